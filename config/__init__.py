@@ -1,0 +1,5 @@
+"""Settings, addresses, background work and the one-command runner."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

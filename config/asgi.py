@@ -1,0 +1,12 @@
+"""The web application, for any ASGI server."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from config.startup import require_secrets  # noqa: E402  (settings must be named first)
+
+require_secrets()
+application = get_asgi_application()
