@@ -1,0 +1,1 @@
+"""Campaigns: their people, cast, scenes, posts, rolls in scenes and game sessions."""

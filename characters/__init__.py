@@ -1,0 +1,1 @@
+"""Characters: the sheets behind the cast, and what happens to them between sessions."""

@@ -1,0 +1,1 @@
+"""What happens in a campaign: each function one transaction, one thing."""

@@ -1,0 +1,47 @@
+"""The sheet and the state behind a member of the cast."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from campaigns.models import Campaign, CastMember
+
+
+class Character(models.Model):
+    """A cast member's sheet (what is bought) and state (what has happened to it)."""
+
+    class Status(models.TextChoices):
+        DRAFT = "DRAFT", pgettext_lazy("character", "Being made")
+        SUBMITTED = "SUBMITTED", pgettext_lazy("character", "Waiting for the GM")
+        RETURNED = "RETURNED", pgettext_lazy("character", "Sent back with notes")
+        APPROVED = "APPROVED", pgettext_lazy("character", "Approved")
+
+    cast_member = models.OneToOneField(CastMember, models.CASCADE, related_name="character")
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.DRAFT)
+    sheet = models.JSONField(default=dict)
+    state = models.JSONField(default=dict)
+    experience = models.PositiveIntegerField(_("experience"), default=0)
+    gm_note = models.TextField(_("the GM's note"), max_length=4000, blank=True)
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("character")
+        verbose_name_plural = _("characters")
+
+    def __str__(self) -> str:
+        return self.cast_member.name
+
+
+class TablePool(models.Model):
+    """What the GM has to spend for the table's NPCs."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="pool")
+    gm_bennies = models.PositiveSmallIntegerField(_("the GM's bennies"), default=0)
+
+    class Meta:
+        verbose_name = _("table pool")
+        verbose_name_plural = _("table pools")
+
+    def __str__(self) -> str:
+        return f"{self.campaign}: {self.gm_bennies}"
