@@ -172,6 +172,13 @@ def voices(viewer: Viewer, scene: Scene) -> QuerySet[CastMember]:
     ).distinct()
 
 
+def castable(campaign: Campaign) -> QuerySet[CastMember]:
+    """Return the approved player characters, whom the GM may seat in scenes and award."""
+    return CastMember.objects.filter(
+        campaign=campaign, kind=CastMember.Kind.CHARACTER, approved_at__isnull=False
+    ).order_by("name", "id")
+
+
 def addressees(scene: Scene) -> QuerySet[CastMember]:
     """Return the characters that a post in this scene may be addressed to."""
     played = CastMember.objects.filter(

@@ -40,32 +40,25 @@ def announce_change(post: Post) -> None:
 
 
 def _announce(post: Post, kind: str) -> None:
-    # Who may read it is asked now: after a deletion nobody may, and their pages must still learn.
-    word = {
-        "scene": str(post.scene.public_id),
-        "post": str(post.public_id),
-        "kind": kind,
-        "is_public": access.is_public(post),
-    }
+    # Who may read it is asked now, not at commit: of a post just deleted nobody is a reader,
+    # and the pages that show it must still learn.
+    word = json.dumps(
+        {
+            "scene": str(post.scene.public_id),
+            "post": str(post.public_id),
+            "kind": kind,
+            "is_public": access.is_public(post),
+            "readers": list(access.readers_of(post).values_list("id", flat=True)),
+        }
+    )
+    transaction.on_commit(lambda: _publish(word))
 
-    def publish() -> None:
-        try:
-            _client().publish(CHANNEL, json.dumps(word | {"readers": readers()}))
-        except redis.RedisError:
-            logger.warning("No live update: Redis is away.")
 
-    if kind == "changed":
-        known = list(access.readers_of(post).values_list("id", flat=True))
-
-        def readers() -> list[int]:
-            return known
-
-    else:
-        # The readers of a new post are complete only at commit (its named characters follow).
-        def readers() -> list[int]:
-            return list(access.readers_of(post).values_list("id", flat=True))
-
-    transaction.on_commit(publish)
+def _publish(word: str) -> None:
+    try:
+        _client().publish(CHANNEL, word)
+    except redis.RedisError:
+        logger.warning("No live update: Redis is away.")
 
 
 def _client() -> redis.Redis:

@@ -81,7 +81,8 @@ class Roll(models.Model):
     """
     A roll asked for in a scene: the frozen question, its result and its ledger entry.
 
-    It never changes, but for `post`, which is set once when a post takes it up.
+    It never changes, but for `post`, set once when a post takes it up, and for the end of its
+    secrecy.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

@@ -95,7 +95,6 @@ def publish(
         rolls.throw(
             scene=scene,
             person=author,
-            cast_member=cast_member,
             question=question,
             is_open=is_open,
             at=at,

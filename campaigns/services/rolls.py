@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from accounts.models import Person
-from campaigns import sheets
+from campaigns import live, sheets
 from campaigns.models import CastMember, Post, Roll, Scene
 from rules import randomness
 from rules.engine import notation
@@ -31,13 +31,14 @@ class Question:
     """
     What somebody asks the dice, before they fall.
 
-    Either `trait` (of the cast member's sheet) or `notation` is set. `request_id` and `nonce`
-    come from the asker's browser.
+    Either `trait` (of the cast member's sheet) or `notation` is set; a notation may name the cast
+    member for whom it is thrown. `request_id` and `nonce` come from the asker's browser.
     """
 
     request_id: UUID
     nonce: str
     reason: str
+    cast_member: CastMember | None = None
     trait: str = ""
     notation: str = ""
     modifiers: tuple[tuple[str, int], ...] = ()
@@ -50,7 +51,6 @@ def throw(
     *,
     scene: Scene,
     person: Person,
-    cast_member: CastMember | None,
     question: Question,
     is_open: bool,
     at: datetime,
@@ -65,7 +65,7 @@ def throw(
     :raises notation.NotationError: for a notation that is none.
     :raises sheets.UnknownTrait: for a trait that the sheet does not have.
     """
-    asked = _asked(question, cast_member)
+    asked = _asked(question)
     drawn = randomness.draw(
         campaign=scene.campaign.public_id,
         actor=str(person.public_id),
@@ -75,7 +75,7 @@ def throw(
             "nonce": question.nonce,
             **asked,
         },
-        resolve=_resolver(question, cast_member),
+        resolve=_resolver(question),
         sealed=question.is_secret or not is_open,
         at=at,
     )
@@ -86,7 +86,7 @@ def throw(
         scene=scene,
         entry=drawn.entry,
         person=person,
-        cast_member=cast_member,
+        cast_member=question.cast_member,
         reason=question.reason,
         asked=asked,
         result=drawn.outcome.to_json(),
@@ -109,6 +109,21 @@ def attach(*, rolls: Iterable[Roll], post: Post) -> None:
             raise RollTaken
 
 
+@transaction.atomic
+def reveal(*, roll: Roll, by: Person, at: datetime) -> None:
+    """Publish a secret roll: the ledger gets its opening, and its post shows it."""
+    roll = Roll.objects.select_for_update(no_key=True, of=("self",)).select_related(
+        "entry", "campaign"
+    ).get(id=roll.id)  # fmt: skip
+    if not roll.is_secret:
+        return
+    randomness.reveal(entry=roll.entry, actor=str(by.public_id), at=at)
+    roll.is_secret = False
+    roll.save(update_fields=["is_secret"])
+    if roll.post is not None:
+        live.announce_change(roll.post)
+
+
 def waiting(*, scene: Scene, person: Person) -> list[Roll]:
     """Return the person's rolls in the scene that no post has taken up, oldest first."""
     return list(
@@ -118,9 +133,10 @@ def waiting(*, scene: Scene, person: Person) -> list[Roll]:
     )
 
 
-def _asked(question: Question, cast_member: CastMember | None) -> dict[str, Any]:
+def _asked(question: Question) -> dict[str, Any]:
     if question.notation:
         return {"notation": question.notation}
+    cast_member = question.cast_member
     if cast_member is None:
         raise sheets.UnknownTrait(question.trait)
     return {
@@ -133,12 +149,11 @@ def _asked(question: Question, cast_member: CastMember | None) -> dict[str, Any]
     }
 
 
-def _resolver(
-    question: Question, cast_member: CastMember | None
-) -> Callable[[Dice], Result]:
+def _resolver(question: Question) -> Callable[[Dice], Result]:
     if question.notation:
         expression = notation.parse(question.notation)
         return lambda dice: notation.roll(expression, dice)
+    cast_member = question.cast_member
     if cast_member is None:
         raise sheets.UnknownTrait(question.trait)
     return lambda dice: sheets.source().trait_roll(

@@ -1,0 +1,1 @@
+"""Pages: each view translates a request, asks access, calls one service, answers."""
