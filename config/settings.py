@@ -6,7 +6,7 @@ to start with a development secret.
 """
 
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -152,11 +152,13 @@ CACHES = {
 
 
 def _celery_url(url: str) -> str:
-    """Return Celery's way of writing a Redis address, in a database of its own."""
+    """Return Celery's way of writing a Redis address, in the next numbered database."""
     parts = urlsplit(url)
     if parts.scheme == "unix":
-        return f"redis+socket://{parts.netloc}{parts.path}?virtual_host=1"
-    return f"{parts.scheme}://{parts.netloc}/1"
+        number = int(parse_qs(parts.query).get("db", ["0"])[0])
+        return f"redis+socket://{parts.netloc}{parts.path}?virtual_host={number + 1}"
+    number = int(parts.path.strip("/") or 0)
+    return f"{parts.scheme}://{parts.netloc}/{number + 1}"
 
 
 CELERY_BROKER_URL = env.text("CELERY_BROKER_URL") or _celery_url(REDIS_URL)
@@ -187,6 +189,8 @@ WHITENOISE_USE_FINDERS = DEBUG or TESTING
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+if TESTING:  # argon2 is slow on purpose; the tests make hundreds of people
+    PASSWORD_HASHERS.insert(0, "django.contrib.auth.hashers.MD5PasswordHasher")
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -245,3 +249,14 @@ CELERY_BEAT_SCHEDULE = {
 
 # The sheets behind a campaign's cast; see campaigns/sheets.py.
 CAMPAIGNS_SHEETS = "characters.for_campaigns.CharacterSheets"
+
+# ---- logs ------------------------------------------------------------------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "config.logs.JsonFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL", "INFO")},
+    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+}

@@ -1,0 +1,158 @@
+"""A real PostgreSQL in a folder of ours, reachable through a socket only we may open."""
+
+import hashlib
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+from config.run import binaries, processes
+from config.run.errors import CannotStart
+
+OWNER = "tirada"  # the database's superuser; only those who may open the socket are let in
+ROOT_FOLDER = Path("/var/lib/tirada")
+
+
+def server_user() -> str | None:
+    """Return the user that runs the server when we are root, which PostgreSQL refuses to be."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return name
+    raise CannotStart("As root, PostgreSQL needs a user `postgres` or `nobody` to run as.")
+
+
+def data_folder(var: Path) -> Path:
+    """Return where the data lie: in `var`, or, as root, in a folder that the other user owns."""
+    if os.geteuid() != 0:
+        return var / "postgres"
+    return ROOT_FOLDER / _digest(var) / "postgres"
+
+
+class Postgres:
+    """One server on one data folder; the caller makes sure that only one of us uses it."""
+
+    def __init__(self, *, data: Path, log: Path, options: tuple[str, ...] = ()) -> None:
+        self.data = data
+        self.log = log
+        self.options = options
+        self.user = server_user()
+        self.sockets = Path(tempfile.gettempdir()) / f"tirada-{os.geteuid()}-{_digest(data)}"
+        self.process: subprocess.Popen[bytes] | None = None
+        folder = binaries.postgres_folder()
+        self.bin = binaries.reachable_by_others(folder, ROOT_FOLDER) if self.user else folder
+
+    def url(self, database: str = "tirada") -> str:
+        """Return the address of one of its databases."""
+        return f"postgresql://{OWNER}@{quote(str(self.sockets), safe='')}/{database}"
+
+    def start(self) -> None:
+        """
+        Make the data folder the first time, start the server and wait until it answers.
+
+        :raises CannotStart: with one line that says what is in the way.
+        """
+        self._own(self.data.parent)
+        if not self.data.exists():
+            self._init()
+        self._check_version()
+        self._own(self.sockets)
+        command = [
+            self.bin / "postgres", "-D", self.data,
+            "-c", "listen_addresses=", "-k", self.sockets,
+            "-c", "dynamic_shared_memory_type=mmap", "-c", "max_connections=200",
+            *(part for option in self.options for part in ("-c", option)),
+        ]  # fmt: skip
+        self.process = processes.spawn(
+            command, log=self.log, env=self._env(), user=self.user, death_signal=signal.SIGINT
+        )
+        processes.wait_until(
+            self._answers, seconds=40, process=self.process, what="PostgreSQL", log=self.log
+        )
+
+    def stop(self) -> None:
+        """Stop it without waiting for its clients."""
+        processes.stop(self.process, with_signal=signal.SIGINT, patience=15)
+        shutil.rmtree(self.sockets, ignore_errors=True)
+
+    def ensure_database(self, name: str = "tirada") -> None:
+        """Create the database unless it is there."""
+        there = self._psql(f"SELECT 1 FROM pg_database WHERE datname = '{name}'")
+        if there.strip() != "1":
+            self._psql(f'CREATE DATABASE "{name}"')
+
+    def _init(self) -> None:
+        fresh = self.data.with_name(self.data.name + ".new")
+        shutil.rmtree(fresh, ignore_errors=True)  # an interrupted first start
+        command = [
+            self.bin / "initdb", "-D", fresh, "-U", OWNER, "--auth=trust",
+            "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--no-sync",
+        ]  # fmt: skip
+        process = processes.spawn(command, log=self.log, env=self._env(), user=self.user)
+        if process.wait(120) != 0:
+            text = self.log.read_text(errors="replace")
+            shutil.rmtree(fresh, ignore_errors=True)
+            if "No space left" in text[-4000:]:
+                raise CannotStart(f"The disk is full: no room for the database in {fresh.parent}.")
+            raise CannotStart(f"The database folder could not be made; see {self.log}.")
+        fresh.rename(self.data)
+
+    def _check_version(self) -> None:
+        found = (self.data / "PG_VERSION").read_text().strip()
+        told = subprocess.run(
+            [self.bin / "postgres", "--version"],
+            capture_output=True, text=True, check=True, env=self._env(), user=self.user,
+        ).stdout  # fmt: skip
+        ours = told.split()[2].split(".")[0]
+        if found != ours:
+            raise CannotStart(
+                f"{self.data} was made by PostgreSQL {found}, the programs here are {ours}: "
+                "dump it with the old version and load it with the new (docs/operations.md)."
+            )
+
+    def _own(self, folder: Path) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CannotStart(f"{folder} cannot be made: {error.strerror}.") from error
+        if self.user:
+            found = pwd.getpwnam(self.user)
+            if folder.stat().st_uid not in (0, found.pw_uid):
+                raise CannotStart(f"{folder} belongs to somebody else; move it away.")
+            os.chown(folder, found.pw_uid, found.pw_gid)
+        elif folder.stat().st_uid != os.geteuid():
+            raise CannotStart(f"{folder} belongs to somebody else; move it away.")
+        folder.chmod(0o700)
+
+    def _answers(self) -> bool:
+        return (
+            subprocess.run(
+                [self.bin / "pg_isready", "-q", "-h", self.sockets], check=False, env=self._env()
+            ).returncode
+            == 0
+        )
+
+    def _psql(self, sql: str) -> str:
+        done = subprocess.run(
+            [self.bin / "psql", "-h", self.sockets, "-U", OWNER, "-d", "postgres", "-tAc", sql],
+            capture_output=True, text=True, check=False, env=self._env(),
+        )  # fmt: skip
+        if done.returncode:
+            raise CannotStart(f"PostgreSQL refuses: {done.stderr.strip()}")
+        return done.stdout
+
+    def _env(self) -> dict[str, str]:
+        # The caller's locale may name one that this machine has not generated.
+        return {"LC_ALL": "C", "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "TZ": "UTC"}
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
