@@ -1,0 +1,126 @@
+"""What a rules system offers, and where the installed ones are found."""
+
+import importlib
+import pkgutil
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Protocol
+
+from rules.engine.dice import Dice
+from rules.engine.modifiers import Modifier
+from rules.engine.rolls import Roll
+from rules.engine.sheet import Derived, Problem, Rollable, SheetField
+from rules.engine.text import Text
+
+Sheet = Mapping[str, Any]
+State = Mapping[str, Any]
+
+__all__ = [
+    "Derived",
+    "Problem",
+    "Rollable",
+    "Sheet",
+    "SheetField",
+    "State",
+    "System",
+    "UnknownTrait",
+    "get",
+    "installed",
+]
+
+
+class UnknownTrait(LookupError):
+    """The sheet has no such trait to roll."""
+
+
+class System(Protocol):
+    """One rules system: sheets and states are plain JSON, everything else is values."""
+
+    id: str
+    name: Text
+
+    def empty_sheet(self) -> dict[str, Any]:
+        """Return the sheet of somebody of whom nothing is known yet."""
+        ...
+
+    def sheet_fields(self) -> tuple[SheetField, ...]:
+        """Return the fields of a sheet, in the order of a form."""
+        ...
+
+    def validate(self, sheet: Sheet) -> list[Problem]:
+        """Return everything that is wrong with a sheet, never only the first thing."""
+        ...
+
+    def empty_state(self, sheet: Sheet) -> dict[str, Any]:
+        """Return the state of somebody to whom nothing has happened."""
+        ...
+
+    def derive(self, sheet: Sheet, state: State) -> tuple[Derived, ...]:
+        """Return what follows from a valid sheet: Parry, Toughness, Pace ..."""
+        ...
+
+    def rollable(self, sheet: Sheet, state: State) -> tuple[Rollable, ...]:
+        """Return what this character may roll."""
+        ...
+
+    def modifiers_for(self, sheet: Sheet, state: State, trait: str) -> tuple[Modifier, ...]:
+        """Return what sheet and state bring to every roll of a trait, by name and rule."""
+        ...
+
+    def trait_roll(
+        self,
+        sheet: Sheet,
+        state: State,
+        *,
+        trait: str,
+        modifiers: Sequence[Modifier],
+        target: int | None,
+        dice: Dice,
+    ) -> Roll:
+        """
+        Roll a trait with `modifiers_for` and the extra modifiers given.
+
+        :raises UnknownTrait: when the system knows no such trait.
+        """
+        ...
+
+    def session_start(self, sheet: Sheet, state: State) -> dict[str, Any]:
+        """Return the state with which a player character enters a new game session."""
+        ...
+
+    def gm_pool(self, player_characters: int) -> int:
+        """Return how many bennies the GM has for the table at the start of a session."""
+        ...
+
+
+@cache
+def _found() -> dict[str, System]:
+    import rules.systems as folder
+
+    systems: dict[str, System] = {}
+    for module in pkgutil.iter_modules(folder.__path__):
+        package = importlib.import_module(f"rules.systems.{module.name}")
+        if hasattr(package, "SYSTEM"):
+            systems[package.SYSTEM.id] = package.SYSTEM
+    for plug_in in entry_points(group="tirada.systems"):
+        system: System = plug_in.load()
+        systems[system.id] = system
+    return systems
+
+
+def installed() -> tuple[System, ...]:
+    """Return the systems in `rules/systems` and those that installed packages bring."""
+    return tuple(system for _id, system in sorted(_found().items()))
+
+
+def get(system_id: str) -> System:
+    """
+    Return a system by its id.
+
+    :raises LookupError: when it is not installed.
+    """
+    try:
+        return _found()[system_id]
+    except KeyError:
+        raise LookupError(f"The rules system {system_id!r} is not installed.") from None
