@@ -18,11 +18,9 @@ from campaigns.models import Campaign, CastMember
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier
 from rules.engine.rolls import Roll
-from rules.engine.system import Rollable
+from rules.engine.system import Rollable, UnknownTrait
 
-
-class UnknownTrait(LookupError):
-    """The sheet has no such trait to roll."""
+__all__ = ["Rollables", "Sheets", "UnknownTrait", "source"]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""What happens to characters: each function one transaction, one thing."""
