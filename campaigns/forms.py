@@ -21,7 +21,7 @@ def system_choices() -> list[tuple[str, str]]:
     ]
 
 
-class CampaignChangeForm(forms.ModelForm[Campaign]):
+class CampaignChangeForm(forms.ModelForm):
     """What a GM says of a campaign."""
 
     class Meta:
@@ -56,7 +56,7 @@ class CampaignCreateForm(CampaignChangeForm):
         fields = ["title", "pitch", "system", "visibility", "seats", "rhythm", "roll_timing"]
 
 
-class ApplicationForm(forms.ModelForm[Application]):
+class ApplicationForm(forms.ModelForm):
     """A player asks for a seat."""
 
     class Meta:
@@ -76,7 +76,7 @@ class AnswerForm(forms.Form):
     )
 
 
-class InvitationForm(forms.ModelForm[Invitation]):
+class InvitationForm(forms.ModelForm):
     """A link for players or spectators."""
 
     role = forms.ChoiceField(
@@ -102,7 +102,7 @@ class CastChoiceField(forms.ModelMultipleChoiceField):
         return obj.name
 
 
-class SceneForm(forms.ModelForm[Scene]):
+class SceneForm(forms.ModelForm):
     """A new scene."""
 
     participants = CastChoiceField(

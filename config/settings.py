@@ -120,6 +120,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.theme",
             ],
         },
     }
@@ -200,6 +201,15 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Tirada] "
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_USER_DISPLAY = str
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
@@ -239,11 +249,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # The doorbell that nobody heard: whatever is due is also looked for on a schedule.
 CELERY_BEAT_SCHEDULE = {
+    "heartbeat": {"task": "config.tasks.heartbeat", "schedule": 20},
     "end-sessions": {
         "task": "campaigns.tasks.end_sessions",
         "schedule": env.number("SWEEP_SECONDS", 15),
     },
 }
+
+# How often one person may do a thing: amount, in so many seconds.
+RATE_LIMITS = {"post": (20, 60), "roll": (60, 60), "draft": (120, 60)}
 
 # ---- seams between apps ----------------------------------------------------------------------
 

@@ -198,7 +198,7 @@ def roll_throw(request: PersonRequest, public_id: UUID) -> HttpResponse:
     return response
 
 
-class PostEditForm(forms.ModelForm[Post]):
+class PostEditForm(forms.ModelForm):
     """The words of a post; nothing else of it changes."""
 
     class Meta:

@@ -1,0 +1,63 @@
+from django.urls import path
+
+from campaigns.views import campaigns, ledger, posts, scenes, sessions
+
+urlpatterns = [
+    path("", campaigns.home, name="home"),
+    path("partidas/nueva/", campaigns.campaign_create, name="campaign-create"),
+    path("partidas/<uuid:public_id>/", campaigns.campaign, name="campaign"),
+    path("partidas/<uuid:public_id>/editar/", campaigns.campaign_edit, name="campaign-edit"),
+    path("partidas/<uuid:public_id>/gente/", campaigns.campaign_people, name="campaign-people"),
+    path(
+        "partidas/<uuid:public_id>/solicitudes/",
+        campaigns.campaign_applications_switch,
+        name="campaign-applications-switch",
+    ),
+    path("partidas/<uuid:public_id>/solicitar/", campaigns.campaign_apply, name="campaign-apply"),
+    path("partidas/<uuid:public_id>/dejar/", campaigns.campaign_leave, name="campaign-leave"),
+    path(
+        "partidas/<uuid:public_id>/gente/<uuid:person_id>/papel/",
+        campaigns.member_role,
+        name="member-role",
+    ),
+    path(
+        "solicitudes/<uuid:public_id>/retirar/",
+        campaigns.application_withdraw,
+        name="application-withdraw",
+    ),
+    path(
+        "solicitudes/<uuid:public_id>/responder/",
+        campaigns.application_answer,
+        name="application-answer",
+    ),
+    path("invitacion/<str:token>/", campaigns.invitation, name="invitation"),
+    path(
+        "invitacion/<str:token>/anular/",
+        campaigns.invitation_withdraw,
+        name="invitation-withdraw",
+    ),
+    path("partidas/<uuid:public_id>/escenas/nueva/", scenes.scene_create, name="scene-create"),
+    path("escenas/<uuid:public_id>/", scenes.scene, name="scene"),
+    path("escenas/<uuid:public_id>/editar/", scenes.scene_edit, name="scene-edit"),
+    path("escenas/<uuid:public_id>/cerrar/", scenes.scene_close, name="scene-close"),
+    path("escenas/<uuid:public_id>/mensajes/", scenes.scene_posts, name="scene-posts"),
+    path("escenas/<uuid:public_id>/directo/", scenes.scene_live, name="scene-live"),
+    path("escenas/<uuid:public_id>/publicar/", posts.post_publish, name="post-publish"),
+    path("escenas/<uuid:public_id>/previa/", posts.post_preview, name="post-preview"),
+    path("escenas/<uuid:public_id>/borrador/", posts.draft_save, name="draft-save"),
+    path("escenas/<uuid:public_id>/borrador/tirar/", posts.draft_discard, name="draft-discard"),
+    path("escenas/<uuid:public_id>/tirada/fila/", posts.roll_row, name="roll-row"),
+    path("escenas/<uuid:public_id>/tirada/aspecto/", posts.roll_outlook, name="roll-outlook"),
+    path("escenas/<uuid:public_id>/tirada/lanzar/", posts.roll_throw, name="roll-throw"),
+    path("mensajes/<uuid:public_id>/", scenes.post, name="post"),
+    path("mensajes/<uuid:public_id>/trozo/", scenes.post_fragment, name="post-fragment"),
+    path("mensajes/<uuid:public_id>/editar/", posts.post_edit, name="post-edit"),
+    path("mensajes/<uuid:public_id>/borrar/", posts.post_delete, name="post-delete"),
+    path("partidas/<uuid:public_id>/tiradas/", ledger.campaign_rolls, name="campaign-rolls"),
+    path("partidas/<uuid:public_id>/pruebas/", ledger.ledger, name="ledger"),
+    path("partidas/<uuid:public_id>/pruebas/libro.jsonl", ledger.ledger_export, name="ledger-export"),
+    path("tiradas/<uuid:public_id>/", ledger.roll_proof, name="roll-proof"),
+    path("tiradas/<uuid:public_id>/revelar/", ledger.roll_reveal, name="roll-reveal"),
+    path("partidas/<uuid:public_id>/sesion/", sessions.session_end, name="session-end"),
+    path("sesiones/<uuid:public_id>/", sessions.session, name="session"),
+]
