@@ -49,3 +49,20 @@ class Rollable:
     name: Text
     dice: str
     group: Text
+
+
+@dataclass(frozen=True, slots=True)
+class StateField:
+    """
+    One counter of a state: wounds, fatigue, bennies ...
+
+    `places` is how many there are of it as a rule (bennies may exceed it, up to `maximum`); a
+    counter that `is_harm` is better at nought.
+    """
+
+    id: str
+    name: Text
+    rule: str
+    places: int
+    maximum: int
+    is_harm: bool

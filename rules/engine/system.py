@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier
 from rules.engine.rolls import Roll
-from rules.engine.sheet import Derived, Problem, Rollable, SheetField
+from rules.engine.sheet import Derived, Problem, Rollable, SheetField, StateField
 from rules.engine.text import Text
 
 Sheet = Mapping[str, Any]
@@ -23,6 +23,7 @@ __all__ = [
     "Sheet",
     "SheetField",
     "State",
+    "StateField",
     "System",
     "UnknownTrait",
     "get",
@@ -54,6 +55,10 @@ class System(Protocol):
 
     def empty_state(self, sheet: Sheet) -> dict[str, Any]:
         """Return the state of somebody to whom nothing has happened."""
+        ...
+
+    def state_fields(self, sheet: Sheet) -> tuple[StateField, ...]:
+        """Return the counters of a state, each from nought to its maximum."""
         ...
 
     def derive(self, sheet: Sheet, state: State) -> tuple[Derived, ...]:

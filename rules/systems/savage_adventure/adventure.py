@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier
 from rules.engine.rolls import Roll
-from rules.engine.sheet import Derived, Problem, Rollable, SheetField
+from rules.engine.sheet import Derived, Problem, Rollable, SheetField, StateField
 from rules.engine.system import UnknownTrait
 from rules.engine.text import Text
 from rules.systems.savage.catalogue import ATTRIBUTES, read_skills
@@ -14,6 +14,7 @@ from rules.systems.savage.traits import DICE, TARGET, WILD_DIE, TraitDie, read_d
 
 UNSKILLED = TraitDie(4)
 BENNIES = 3
+MOST_BENNIES = 20  # no rule says so: beyond it somebody has mistyped
 MOST_WOUNDS = 3
 MOST_FATIGUE = 2
 
@@ -120,6 +121,23 @@ class SavageAdventure:
         bennies = BENNIES if sheet.get("wild_card") else 0
         return {"wounds": 0, "fatigue": 0, "bennies": bennies, "conditions": []}
 
+    def state_fields(self, sheet: Mapping[str, Any]) -> tuple[StateField, ...]:
+        fatigue = StateField(
+            "fatigue", _FATIGUE, "SWADE-INDEX-581", MOST_FATIGUE, MOST_FATIGUE, is_harm=True
+        )
+        if not sheet.get("wild_card"):
+            # SWADE-WILD-004: an extra carries no wound; the first takes it out.
+            return (fatigue,)
+        return (
+            StateField(
+                "wounds", _WOUNDS, "SWADE-WILD-003", MOST_WOUNDS, MOST_WOUNDS, is_harm=True
+            ),
+            fatigue,
+            StateField(
+                "bennies", _BENNIES, "SWADE-BENNY-001", BENNIES, MOST_BENNIES, is_harm=False
+            ),
+        )
+
     def session_start(self, sheet: Mapping[str, Any], state: Mapping[str, Any]) -> dict[str, Any]:
         # SWADE-BENNY: players begin each session with three; what was left over is lost.
         return {**state, "bennies": BENNIES}
@@ -204,6 +222,7 @@ def _part(sheet: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 _BONUS = Text(es="Por encima de d12", en="Beyond d12")
 _WOUNDS = Text(es="Heridas", en="Wounds")
+_BENNIES = Text(es="Benis", en="Bennies")
 _FATIGUE = Text(es="Fatiga", en="Fatigue")
 _DISTRACTED = Text(es="Distraído", en="Distracted")
 _NO_ATTRIBUTE = Text(es="«{name}» no es un atributo.", en="“{name}” is no attribute.")
