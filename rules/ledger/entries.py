@@ -12,6 +12,9 @@ EPOCH_OPEN = "epoch.open"
 EPOCH_CLOSE = "epoch.close"
 DRAW = "draw"
 REVEAL = "reveal"
+KINDS = {EPOCH_OPEN, EPOCH_CLOSE, DRAW, REVEAL}
+# What the bodies of these four hold, and those of other kinds never do.
+RESERVED = {"commitment", "seed", "draws", "sealed", "salt"}
 
 
 def entry_hash(entry: Mapping[str, Any]) -> str:

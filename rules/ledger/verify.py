@@ -1,29 +1,28 @@
-"""Check a ledger from its first line to its last, and name the first entry that is wrong."""
+"""Check a ledger from its first entry to its last, and name the first that is wrong."""
 
-import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from rules.ledger import entries
 from rules.ledger.canonical import NotCanonical
-from rules.ledger.stream import Stream
+from rules.ledger.faults import WrongEntry, WrongOpening
+from rules.ledger.reading import read_lines
+from rules.ledger.stream import LARGEST_DIE, MOST_DRAWS, Stream
+
+__all__ = ["Verdict", "WrongEntry", "WrongOpening", "verify_entries", "verify_lines"]
 
 _HEX_64 = re.compile(r"[0-9a-f]{64}")
 _HEX_32 = re.compile(r"[0-9a-f]{32}")
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z")
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_TIME = re.compile(
+    r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    r"T([01][0-9]|2[0-3])(:[0-5][0-9]){2}\.[0-9]{6}Z"
+)
 _KEYS = {"v", "campaign", "seq", "prev", "at", "kind", "actor", "body", "hash"}
-
-
-class WrongEntry(Exception):
-    """The first entry that is wrong: its number in the file, and why."""
-
-    def __init__(self, number: int, reason: str) -> None:
-        super().__init__(f"entry {number}: {reason}")
-        self.number = number
-        self.reason = reason
+_NEVER_SEALED = {entries.EPOCH_OPEN, entries.EPOCH_CLOSE, entries.REVEAL}
+_OPENING_KEYS = {"of", "body", "salt"}
 
 
 @dataclass
@@ -37,212 +36,282 @@ class Verdict:
     draws_waiting: int = 0  # entries of the epoch still open: checked when its seed is published
     sealed: int = 0
     revealed: int = 0
+    opened: int = 0  # sealed entries whose opening the reader brought
     head: str = entries.NO_PREVIOUS
+
+
+@dataclass(frozen=True)
+class _Seal:
+    """A sealed entry that may be opened later."""
+
+    kind: str
+    hash: str
+    prev: str
+    epoch: int
+
+
+@dataclass(frozen=True)
+class _Draw:
+    """A draw whose seed is not published yet."""
+
+    number: int
+    prev: str
+    request: Mapping[str, Any]
+    draws: list[Any]
 
 
 @dataclass
 class _Checker:
+    openings: dict[int, Mapping[str, Any]]
     verdict: Verdict = field(default_factory=Verdict)
     prev: str = entries.NO_PREVIOUS
     at: str = ""
-    commitment: str = ""
-    # Draws whose seed is not published yet: number, prev, request, draws.
-    pending: list[tuple[int, str, Mapping[str, Any], list[Any]]] = field(default_factory=list)
-    # Sealed entries by seq: their seal, prev, epoch. Epochs by number: the seed once published.
-    seals: dict[int, tuple[str, str, int]] = field(default_factory=dict)
-    seeds: dict[int, bytes] = field(default_factory=dict)
     epoch: int = 0
+    commitment: str = ""  # of the open epoch; empty while none is open
+    seeds: dict[int, bytes] = field(default_factory=dict)  # by epoch, once published
+    pending: list[_Draw] = field(default_factory=list)
+    seals: dict[int, _Seal] = field(default_factory=dict)
+    opened: set[int] = field(default_factory=set)
     requests: dict[str, int] = field(default_factory=dict)
 
     def check(self, number: int, entry: Mapping[str, Any]) -> None:
         self._check_frame(number, entry)
         body, kind = entry["body"], entry["kind"]
         if "sealed" in body:
-            self._check_sealed(number, kind, body)
+            self._sealed(number, kind, body)
         elif kind == entries.EPOCH_OPEN:
-            self._open(number, entry)
+            self._epoch_open(number, body)
         elif kind == entries.EPOCH_CLOSE:
-            self._close(number, entry)
+            self._epoch_close(number, body)
         elif kind == entries.DRAW:
-            self._check_draw(number, self.prev, self.epoch, body)
+            if not self.commitment:
+                raise WrongEntry(number, "no_epoch")
+            self._draw(number, self.prev, self.epoch, body)
         elif kind == entries.REVEAL:
             self._reveal(number, body)
+        elif entries.RESERVED & set(body):
+            # A draw that is called something else would escape the check of its faces.
+            raise WrongEntry(number, "other_kind")
         self.prev = entry["hash"]
         self.at = entry["at"]
         self.verdict.count = number
         self.verdict.head = self.prev
 
+    def finish(self) -> Verdict:
+        for number in sorted(self.openings):
+            raise WrongEntry(number, "opening_of")
+        self.verdict.draws_waiting = len(self.pending)
+        return self.verdict
+
     def _check_frame(self, number: int, entry: Mapping[str, Any]) -> None:
         if not isinstance(entry, dict) or set(entry) != _KEYS:
-            raise WrongEntry(number, "it does not have exactly the keys of an entry")
-        if entry["v"] != entries.VERSION or isinstance(entry["v"], bool):
-            raise WrongEntry(number, "its version is not 1")
+            raise WrongEntry(number, "keys")
+        if not _is_integer(entry["v"], entries.VERSION):
+            raise WrongEntry(number, "version")
         if not _is(_UUID, entry["campaign"]):
-            raise WrongEntry(number, "its campaign is not a UUID")
+            raise WrongEntry(number, "campaign")
         if number == 1:
             self.verdict.campaign = entry["campaign"]
         if entry["campaign"] != self.verdict.campaign:
-            raise WrongEntry(number, "it is of another campaign")
-        if entry["seq"] != number or isinstance(entry["seq"], bool):
-            raise WrongEntry(number, f"its number is {entry['seq']!r}, not {number}")
+            raise WrongEntry(number, "other_campaign")
+        if not _is_integer(entry["seq"], number):
+            raise WrongEntry(number, "number", expected=number)
         if entry["prev"] != self.prev:
-            raise WrongEntry(number, "it does not follow the entry before it")
-        if not _is(_TIME, entry["at"]) or entry["at"] < self.at:
-            raise WrongEntry(number, "its time is no time, or before the entry before it")
+            raise WrongEntry(number, "link")
+        if not _is(_TIME, entry["at"]):
+            raise WrongEntry(number, "time")
+        if entry["at"] < self.at:
+            raise WrongEntry(number, "time_order")
         if not isinstance(entry["kind"], str) or not isinstance(entry["actor"], str):
-            raise WrongEntry(number, "its kind or its actor is not a text")
+            raise WrongEntry(number, "texts")
         if not isinstance(entry["body"], dict):
-            raise WrongEntry(number, "its body is not an object")
+            raise WrongEntry(number, "body")
         try:
             found = entries.entry_hash(entry)
-        except NotCanonical as error:
-            raise WrongEntry(number, f"it holds {error}") from None
+        except NotCanonical as refusal:
+            raise WrongEntry(number, refusal.code) from None
         if entry["hash"] != found:
-            raise WrongEntry(number, "its hash is not that of its content")
+            raise WrongEntry(number, "hash")
 
-    def _open(self, number: int, entry: Mapping[str, Any]) -> None:
-        body = entry["body"]
+    def _epoch_open(self, number: int, body: Mapping[str, Any]) -> None:
         if self.commitment:
-            raise WrongEntry(number, "it opens an epoch while one is open")
+            raise WrongEntry(number, "open_twice")
         if set(body) != {"commitment"} or not _is(_HEX_64, body["commitment"]):
-            raise WrongEntry(number, "it opens an epoch without a commitment")
+            raise WrongEntry(number, "commitment")
         self.commitment = body["commitment"]
         self.epoch += 1
 
-    def _close(self, number: int, entry: Mapping[str, Any]) -> None:
-        body = entry["body"]
+    def _epoch_close(self, number: int, body: Mapping[str, Any]) -> None:
         if not self.commitment:
-            raise WrongEntry(number, "it closes an epoch while none is open")
+            raise WrongEntry(number, "close_without_open")
         if set(body) != {"seed"} or not _is(_HEX_64, body["seed"]):
-            raise WrongEntry(number, "it closes an epoch without its seed")
+            raise WrongEntry(number, "seed")
         seed = bytes.fromhex(body["seed"])
         if entries.commitment(seed) != self.commitment:
-            raise WrongEntry(number, "its seed is not the one the epoch was opened with")
-        for waiting, prev, request, draws in self.pending:
-            _redraw(waiting, seed, prev, request, draws)
-            self.verdict.draws_checked += 1
+            raise WrongEntry(number, "seed_differs")
+        # A reveal adds its draw late, under the number of the entry that had sealed it.
+        for draw in sorted(self.pending, key=lambda waiting: waiting.number):
+            self._redraw(draw, seed)
         self.seeds[self.epoch] = seed
         self.pending.clear()
         self.commitment = ""
         self.verdict.epochs_closed += 1
 
-    def _check_draw(self, number: int, prev: str, epoch: int, body: Mapping[str, Any]) -> None:
-        if not self.commitment and epoch not in self.seeds:
-            raise WrongEntry(number, "it draws while no epoch is open")
+    def _draw(self, number: int, prev: str, epoch: int, body: Mapping[str, Any]) -> None:
         if set(body) != {"request", "draws"} or not isinstance(body["request"], dict):
-            raise WrongEntry(number, "its body is not that of a draw")
+            raise WrongEntry(number, "draw")
         request, draws = body["request"], body["draws"]
         if not _is(_UUID, request.get("id")) or not _is(_HEX_32, request.get("nonce")):
-            raise WrongEntry(number, "its request has no id or no nonce")
-        if request["id"] in self.requests:
-            raise WrongEntry(
-                number, f"its request was drawn before, in entry {self.requests[request['id']]}"
-            )
-        self.requests[request["id"]] = number
-        if not isinstance(draws, list) or not all(_is_draw(pair) for pair in draws):
-            raise WrongEntry(number, "its draws are not a list of sides and faces")
+            raise WrongEntry(number, "request")
+        first = self.requests.setdefault(request["id"], number)
+        if first != number:
+            raise WrongEntry(number, "request_twice", first=first)
+        if not _are_draws(draws):
+            raise WrongEntry(number, "draws")
+        draw = _Draw(number, prev, request, draws)
         if epoch in self.seeds:
-            _redraw(number, self.seeds[epoch], prev, request, draws)
-            self.verdict.draws_checked += 1
+            self._redraw(draw, self.seeds[epoch])
         else:
-            self.pending.append((number, prev, request, draws))
+            self.pending.append(draw)
 
-    def _check_sealed(self, number: int, kind: str, body: Mapping[str, Any]) -> None:
+    def _redraw(self, draw: _Draw, seed: bytes) -> None:
+        stream = Stream(seed=seed, prev=draw.prev, request=draw.request)
+        for position, (sides, face) in enumerate(draw.draws, start=1):
+            expected = stream.draw(sides)
+            if face != expected:
+                raise WrongEntry(
+                    draw.number,
+                    "face",
+                    position=position,
+                    sides=sides,
+                    face=face,
+                    expected=expected,
+                )
+        self.verdict.draws_checked += 1
+
+    def _sealed(self, number: int, kind: str, body: Mapping[str, Any]) -> None:
         if set(body) != {"sealed"} or not _is(_HEX_64, body["sealed"]):
-            raise WrongEntry(number, "its seal is not a hash")
+            raise WrongEntry(number, "seal")
+        if kind in _NEVER_SEALED:
+            raise WrongEntry(number, "seal_kind")
         if kind == entries.DRAW and not self.commitment:
-            raise WrongEntry(number, "it draws while no epoch is open")
-        if kind in (entries.EPOCH_OPEN, entries.EPOCH_CLOSE, entries.REVEAL):
-            raise WrongEntry(number, f"an entry of kind {kind} cannot be sealed")
-        self.seals[number] = (body["sealed"], self.prev, self.epoch)
+            raise WrongEntry(number, "no_epoch")
+        seal = _Seal(kind, body["sealed"], self.prev, self.epoch)
+        self.seals[number] = seal
         self.verdict.sealed += 1
+        if number in self.openings:
+            opening = self.openings.pop(number)
+            if not _fits(opening, seal):
+                raise WrongEntry(number, "opening_differs")
+            self._check_opened(number, seal, opening["body"])
+            self.verdict.opened += 1
 
     def _reveal(self, number: int, body: Mapping[str, Any]) -> None:
-        if set(body) != {"of", "body", "salt"} or not isinstance(body["body"], dict):
-            raise WrongEntry(number, "its body is not that of a reveal")
+        if not _is_opening(body):
+            raise WrongEntry(number, "reveal")
         of = body["of"]
-        if isinstance(of, bool) or of not in self.seals:
-            raise WrongEntry(number, "it reveals an entry that is not sealed, or did so before")
-        seal, prev, epoch = self.seals.pop(of)
-        if not _is(_HEX_64, body["salt"]):
-            raise WrongEntry(number, "its salt is not 32 bytes in hex")
-        if entries.seal(body["body"], bytes.fromhex(body["salt"])) != seal:
-            raise WrongEntry(number, f"what it reveals is not what entry {of} sealed")
+        if of not in self.seals:
+            raise WrongEntry(number, "reveal_of")
+        seal = self.seals.pop(of)
+        if not _fits(body, seal):
+            raise WrongEntry(number, "reveal_differs", of=of)
         self.verdict.revealed += 1
-        if "draws" in body["body"]:
-            self._check_draw(number, prev, epoch, body["body"])
+        if of not in self.opened:
+            self._check_opened(of, seal, body["body"])
+
+    def _check_opened(self, number: int, seal: _Seal, body: Mapping[str, Any]) -> None:
+        # What is wrong inside is the fault of the entry that sealed it: the hash binds the two.
+        self.opened.add(number)
+        if seal.kind == entries.DRAW:
+            self._draw(number, seal.prev, seal.epoch, body)
+        elif entries.RESERVED & set(body):
+            raise WrongEntry(number, "other_kind")
 
 
-def verify_entries(found: Iterable[Mapping[str, Any]]) -> Verdict:
+def verify_entries(
+    found: Iterable[Mapping[str, Any]], openings: Iterable[Mapping[str, Any]] = ()
+) -> Verdict:
     """
-    Check entries in order.
+    Check entries in order, and the sealed ones for which an opening is given.
 
+    An opening is an object with `of` (the number of a sealed entry), `body` and `salt`, as in the
+    body of a `reveal`.
+
+    :raises WrongOpening: when an opening does not have that form.
     :raises WrongEntry: naming the first that is wrong. A wrong face is found where the seed of its
         epoch is published, and the entry with the face is named.
     """
-    checker = _Checker()
+    checker = _Checker(_by_number(openings))
     for number, entry in enumerate(found, start=1):
         checker.check(number, entry)
-    checker.verdict.draws_waiting = len(checker.pending)
-    return checker.verdict
+    return checker.finish()
 
 
-def verify_lines(lines: Iterable[str]) -> Verdict:
+def verify_lines(lines: Iterable[str], openings: Iterable[str] = ()) -> Verdict:
     """
-    Check a ledger in JSON Lines; empty lines count for nothing.
+    Check a ledger in JSON Lines, and openings in the same form; empty lines count for nothing.
 
-    :raises WrongEntry: naming the first entry that is wrong.
+    :raises WrongOpening: when the openings cannot be read.
+    :raises WrongEntry: naming the first entry that is wrong; entry 1, `empty`, without any.
     """
-    return verify_entries(_parsed(lines))
+    verdict = verify_entries(read_lines(lines), _read_openings(openings))
+    if not verdict.count:
+        raise WrongEntry(1, "empty")
+    return verdict
 
 
-def _parsed(lines: Iterable[str]) -> Iterable[Mapping[str, Any]]:
-    number = 0
-    for line in lines:
-        if not line.strip():
-            continue
-        number += 1
-        try:
-            yield json.loads(
-                line,
-                parse_float=_refuse_number,
-                parse_constant=_refuse_number,
-                object_pairs_hook=_without_doubles,
-            )
-        except ValueError as error:
-            raise WrongEntry(number, f"its line is no entry: {error}") from None
+def _read_openings(lines: Iterable[str]) -> Iterator[Mapping[str, Any]]:
+    try:
+        yield from read_lines(lines)
+    except WrongEntry as wrong:
+        raise WrongOpening(wrong.number, wrong.code) from None
 
 
-def _refuse_number(text: str) -> None:
-    raise ValueError(f"{text} is not an integer")
-
-
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key stands twice in one object")
+def _by_number(openings: Iterable[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
+    found: dict[int, Mapping[str, Any]] = {}
+    for line, opening in enumerate(openings, start=1):
+        if not _is_opening(opening) or opening["of"] in found:
+            raise WrongOpening(line, "opening_form")
+        found[opening["of"]] = opening
     return found
 
 
-def _redraw(
-    number: int, seed: bytes, prev: str, request: Mapping[str, Any], draws: list[Any]
-) -> None:
-    stream = Stream(seed=seed, prev=prev, request=request)
-    for position, (sides, face) in enumerate(draws, start=1):
-        expected = stream.draw(sides)
-        if face != expected:
-            raise WrongEntry(
-                number, f"draw {position} says {face} on {sides} sides, the seed gives {expected}"
-            )
+def _is_opening(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == _OPENING_KEYS
+        and _is_integer(value["of"])
+        and isinstance(value["body"], dict)
+        and _is(_HEX_64, value["salt"])
+    )
+
+
+def _fits(opening: Mapping[str, Any], seal: _Seal) -> bool:
+    try:
+        found = entries.seal(opening["body"], bytes.fromhex(opening["salt"]))
+    except NotCanonical:
+        return False
+    return found == seal.hash
+
+
+def _are_draws(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= MOST_DRAWS and all(map(_is_draw, value))
 
 
 def _is_draw(pair: object) -> bool:
     return (
         isinstance(pair, list)
         and len(pair) == 2
-        and all(isinstance(item, int) and not isinstance(item, bool) for item in pair)
-        and 1 <= pair[1] <= pair[0] <= 1_000_000
+        and all(_is_integer(item) for item in pair)
+        and 1 <= pair[1] <= pair[0] <= LARGEST_DIE
     )
+
+
+def _is_integer(value: object, expected: int | None = None) -> bool:
+    # In Python True is 1; in a ledger it is not.
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    return expected is None or value == expected
 
 
 def _is(pattern: "re.Pattern[str]", value: object) -> bool:
