@@ -21,7 +21,7 @@ OVERDUE_SECONDS = 3 * HEARTBEAT_SECONDS
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
     """Answer 200 when all parts are well, 503 when one is not, and which."""
-    broker, worker = _broker_and_worker()
+    broker, worker = broker_and_worker()
     parts = {"database": _database(), "broker": broker, "worker": worker}
     return JsonResponse(parts, status=200 if set(parts.values()) == {"ok"} else 503)
 
@@ -35,7 +35,8 @@ def _database() -> str:
     return "ok"
 
 
-def _broker_and_worker() -> tuple[str, str]:
+def broker_and_worker() -> tuple[str, str]:
+    """Return how the broker is and how the worker is: ok, away, or unknown."""
     try:
         with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as client:
             beat = client.get(HEARTBEAT_KEY)
