@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 register = template.Library()
@@ -36,6 +36,12 @@ def signed(value: int) -> str:
     if value == 0:
         return "±0"
     return f"+{value}" if value > 0 else f"−{-value}"
+
+
+@register.filter
+def modifiers_sum(modifiers: Iterable[Mapping[str, Any]]) -> int:
+    """Return what a roll's modifiers make together."""
+    return sum(modifier["value"] for modifier in modifiers)
 
 
 @register.filter
@@ -102,6 +108,29 @@ def names(people: Iterable[Any]) -> str:
 def times(count: int | None) -> range:
     """Return a range to draw so many tokens."""
     return range(max(0, int(count or 0)))
+
+
+@register.filter
+def minus(value: int, other: int) -> int:
+    """Return the difference, never below nought: the tokens that are still empty."""
+    return max(0, value - other)
+
+
+@register.filter
+def after(text: str, sign: str) -> str:
+    """Return what stands after a sign: 1 of "d12+1"."""
+    return text.partition(sign)[2]
+
+
+@register.filter
+def rank_name(rank: str) -> str:
+    """Return a card's rank as it is read aloud."""
+    return {
+        "A": pgettext("card", "ace"),
+        "K": pgettext("card", "king"),
+        "Q": pgettext("card", "queen"),
+        "J": pgettext("card", "jack"),
+    }.get(str(rank), str(rank))
 
 
 @register.simple_tag
