@@ -2,24 +2,41 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from campaigns.composer import in_language
-from characters import portraits
-from rules.engine.system import Problem, SheetField, System
+from characters import differences, portraits
+from characters.models import Character
+from rules.engine import system as systems
+from rules.engine.system import Problem, SheetField, StateField, System
 
 
 class SheetForm(forms.Form):
     """Name, portrait, and every field of the system's sheet."""
 
-    name = forms.CharField(label=_("Name"), max_length=60)
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     portrait = forms.FileField(
         label=_("Portrait"),
         required=False,
         help_text=_("JPEG, PNG, WebP or GIF, up to 5 MB. It is cropped to a square."),
+        error_messages={
+            "empty": _("This file is empty."),
+            "max_length": ngettext_lazy(
+                "The file's name is too long: at most %(max)d character.",
+                "The file's name is too long: at most %(max)d characters.",
+                "max",
+            ),
+        },
+        max_length=255,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
     )
     portrait_alt = forms.CharField(
@@ -31,7 +48,7 @@ class SheetForm(forms.Form):
 
     def __init__(
         self,
-        data: Any = None,
+        data: Any = None,  # what request.POST and request.FILES are, or None
         files: Any = None,
         *,
         system: System,
@@ -43,14 +60,19 @@ class SheetForm(forms.Form):
         self.system = system
         self.sheet_fields = system.sheet_fields()
         for field in self.sheet_fields:
-            self.fields[field.id] = _form_field(field, _at(sheet, field.id))
+            self.fields[field.id] = _form_field(field, differences.at(sheet, field.id))
 
-    def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """Yield the sheet's fields by group, in the system's order."""
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return the sheet's fields by group, in the system's order."""
         groups: dict[str, list[forms.BoundField]] = {}
         for field in self.sheet_fields:
             groups.setdefault(in_language(field.group), []).append(self[field.id])
-        yield from groups.items()
+        return list(groups.items())
+
+    @property
+    def sheet_has_errors(self) -> bool:
+        """Say whether something in the sheet itself, not in name and portrait, is wrong."""
+        return any(field.id in self.errors for field in self.sheet_fields)
 
     def clean_portrait(self) -> bytes | None:
         upload = self.cleaned_data["portrait"]
@@ -59,14 +81,16 @@ class SheetForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         for problem in self.system.validate(self.sheet()):
-            self.add_problem(problem)
+            # What the form could not even read has its message already.
+            if problem.field not in self.errors:
+                self.add_problem(problem)
         return cleaned
 
     def add_problem(self, problem: Problem) -> None:
         """Show what the rules find wrong, beside its field, with the rule's id."""
         message = f"{in_language(problem.message)} [{problem.rule}]"
         place = problem.field if problem.field in self.fields else None
-        self.add_error(place, ValidationError(message))
+        self.add_error(place, ValidationError(message, code="rules"))
 
     def sheet(self) -> dict[str, Any]:
         """Return the sheet as typed."""
@@ -83,20 +107,121 @@ class SheetForm(forms.Form):
         return sheet
 
 
+class NewSheetForm(SheetForm):
+    """A new character: the form carries its id, so that sending it twice makes one."""
+
+    public_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["public_id"] = uuid4()
+
+
+class ChangedSheetForm(SheetForm):
+    """A character's sheet again: the form carries the version on which it was opened."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    reason = forms.CharField(
+        label=_("Why"),
+        max_length=500,
+        help_text=_("The player reads it beside the change."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, data: Any = None, files: Any = None, *, character: Character, needs_reason: bool
+    ) -> None:
+        member = character.cast_member
+        super().__init__(
+            data,
+            files,
+            system=_system(character),
+            sheet=character.sheet,
+            name=member.name,
+            portrait_alt=member.portrait_alt,
+        )
+        self.initial["version"] = character.version
+        if not needs_reason:
+            del self.fields["reason"]
+
+    def renew(self, version: int) -> None:
+        """Take the form as sent to another version, so that sending it again can work."""
+        self.data = _replaced(self.data, {"version": version})
+
+
 class SendBackForm(forms.Form):
     """Why a sheet goes back to its player."""
 
     note = forms.CharField(
-        label=_("What should change"), max_length=4000, widget=forms.Textarea(attrs={"rows": 3})
+        label=_("What should change"),
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("The player reads it above the sheet."),
     )
 
 
 class StateForm(forms.Form):
-    """What has happened to a character."""
+    """The counters of a character's state, and why they change."""
 
-    wounds = forms.IntegerField(label=_("Wounds"), min_value=0, max_value=3)
-    fatigue = forms.IntegerField(label=_("Fatigue"), min_value=0, max_value=2)
-    bennies = forms.IntegerField(label=_("Bennies"), min_value=0, max_value=20)
+    def __init__(self, data: Any = None, *, character: Character) -> None:
+        super().__init__(data)
+        self.state_fields = _system(character).state_fields(character.sheet)
+        for field in self.state_fields:
+            now = int(character.state.get(field.id, 0))
+            self.fields[field.id] = _counter(field, now)
+            self.fields[f"seen-{field.id}"] = forms.IntegerField(
+                widget=forms.HiddenInput, initial=now
+            )
+        self.fields["state_reason"] = forms.CharField(
+            label=pgettext_lazy("state", "What happened"),
+            max_length=500,
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            help_text=_("It stays in the history, beside the change."),
+        )
+
+    def counters(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
+        """Yield each counter's field with the hidden one of what was shown."""
+        for field in self.state_fields:
+            yield self[field.id], self[f"seen-{field.id}"]
+
+    def seen(self) -> dict[str, int]:
+        """Return what the form showed when it was opened."""
+        return {field.id: self.cleaned_data[f"seen-{field.id}"] for field in self.state_fields}
+
+    def values(self) -> dict[str, int]:
+        """Return the counters that were changed, by what the form showed."""
+        seen = self.seen()
+        return {
+            field.id: self.cleaned_data[field.id]
+            for field in self.state_fields
+            if self.cleaned_data[field.id] != seen[field.id]
+        }
+
+    def renew(self, current: Mapping[str, int]) -> None:
+        """Say what the counters are now, and keep what was typed."""
+        self.data = _replaced(self.data, {f"seen-{name}": value for name, value in current.items()})
+
+
+def _replaced(data: Any, values: Mapping[str, object]) -> Any:
+    # Any: Django's types call what a form was sent a mapping; it is a QueryDict, which copies.
+    copy = data.copy()
+    for name, value in values.items():
+        copy[name] = str(value)
+    return copy
+
+
+def _system(character: Character) -> System:
+    return systems.get(character.cast_member.campaign.system)
+
+
+def _counter(field: StateField, now: int) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=in_language(field.name),
+        min_value=0,
+        max_value=max(field.maximum, now),
+        initial=now,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
 
 def _form_field(field: SheetField, value: object) -> forms.Field:
@@ -105,19 +230,15 @@ def _form_field(field: SheetField, value: object) -> forms.Field:
     if field.kind == "boolean":
         return forms.BooleanField(label=label, required=False, initial=initial)
     if field.kind == "integer":
-        return forms.IntegerField(label=label, initial=initial)
+        return forms.IntegerField(label=label, required=False, initial=initial)
     if field.kind == "die":
-        choices = [(choice, choice or "—") for choice in field.choices]
-        return forms.ChoiceField(
-            label=label, choices=choices, required="" not in field.choices, initial=initial
+        # No choice field: whether a die is one is for the engine to say, with its rule.
+        choices = [(choice, choice or "–") for choice in field.choices]
+        return forms.CharField(
+            label=label,
+            required=False,
+            initial=initial,
+            max_length=12,
+            widget=forms.Select(choices=choices),
         )
     return forms.CharField(label=label, required=False, initial=initial, max_length=200)
-
-
-def _at(sheet: Mapping[str, Any], path: str) -> object:
-    found: Any = sheet
-    for part in path.split("."):
-        if not isinstance(found, Mapping):
-            return None
-        found = found.get(part)
-    return found

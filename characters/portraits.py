@@ -1,16 +1,23 @@
 """Uploaded pictures, made safe: opened, cropped and written anew; nothing of the file is kept."""
 
-import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
+from uuid import uuid4
 
 from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
+
+from campaigns.models import CastMember
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_PIXELS = 40_000_000
 SIDE = 256
+# Named, because Pillow would also try formats that run other programs or unfold without end.
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 
 
@@ -23,23 +30,57 @@ def reencode(upload: UploadedFile) -> bytes:
     if (upload.size or 0) > MAX_BYTES:
         raise ValidationError(_("The picture is too big: at most 5 MB."))
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            picture = Image.open(upload, formats=FORMATS)
-            if picture.width * picture.height > MAX_PIXELS:
-                raise ValidationError(_("The picture has too many pixels: at most 40 million."))
-            picture.load()
+        square = _square(upload)
     except ValidationError:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        message = _("The picture has too many pixels: at most 40 million.")
-        raise ValidationError(message) from None
+        raise _too_many_pixels() from None
     except Exception:
         # Pillow's decoders raise almost anything for a broken file; all of it means the same.
         message = _("This file is no picture we can read. Use JPEG, PNG, WebP or GIF.")
         raise ValidationError(message) from None
-    upright = ImageOps.exif_transpose(picture).convert("RGB")
-    square = ImageOps.fit(upright, (SIDE, SIDE), Image.Resampling.LANCZOS)
+    # A copy without the metadata (place, camera, colour profile) that the file came with.
+    bare = Image.new(square.mode, square.size)
+    bare.paste(square)
     written = BytesIO()
-    square.save(written, "WEBP", quality=84)
+    bare.save(written, "WEBP", quality=84)
     return written.getvalue()
+
+
+def _square(upload: UploadedFile) -> Image.Image:
+    with Image.open(upload, formats=FORMATS) as picture:
+        # Asked of the file's head, before anything is unfolded.
+        if picture.width * picture.height > MAX_PIXELS:
+            raise _too_many_pixels()
+        mode = "RGBA" if picture.has_transparency_data else "RGB"
+        upright = ImageOps.exif_transpose(picture).convert(mode)
+    return ImageOps.fit(upright, (SIDE, SIDE), Image.Resampling.LANCZOS)
+
+
+def _too_many_pixels() -> ValidationError:
+    return ValidationError(_("The picture has too many pixels: at most 40 million."))
+
+
+@contextmanager
+def replacing(member: CastMember, portrait: bytes | None) -> Iterator[None]:
+    """
+    Give the member a new portrait's file; without one, keep what there is.
+
+    The caller saves the member inside. The old file goes when that is committed, the new one when
+    it fails, so that neither a page shows a hole nor the disk keeps what nobody shows.
+    """
+    if portrait is None:
+        yield
+        return
+    storage = member.portrait.storage
+    before = member.portrait.name
+    # A new name each time: it is also what tells a browser that the picture is another.
+    member.portrait.save(f"{uuid4()}.webp", ContentFile(portrait), save=False)
+    after = member.portrait.name or ""
+    try:
+        yield
+    except BaseException:
+        storage.delete(after)
+        raise
+    if before:
+        transaction.on_commit(lambda: storage.delete(before))

@@ -5,42 +5,83 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('campaigns', '0001_initial'),
+        ("campaigns", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Character',
+            name="Character",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('status', models.CharField(choices=[('DRAFT', 'Being made'), ('SUBMITTED', 'Waiting for the GM'), ('RETURNED', 'Sent back with notes'), ('APPROVED', 'Approved')], default='DRAFT', max_length=9)),
-                ('sheet', models.JSONField(default=dict)),
-                ('state', models.JSONField(default=dict)),
-                ('experience', models.PositiveIntegerField(default=0, verbose_name='experience')),
-                ('gm_note', models.TextField(blank=True, max_length=4000, verbose_name="the GM's note")),
-                ('created_at', models.DateTimeField()),
-                ('changed_at', models.DateTimeField()),
-                ('cast_member', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='character', to='campaigns.castmember')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("DRAFT", "Being made"),
+                            ("SUBMITTED", "Waiting for the GM"),
+                            ("RETURNED", "Sent back with notes"),
+                            ("APPROVED", "Approved"),
+                        ],
+                        default="DRAFT",
+                        max_length=9,
+                    ),
+                ),
+                ("sheet", models.JSONField(default=dict)),
+                ("state", models.JSONField(default=dict)),
+                ("experience", models.PositiveIntegerField(default=0, verbose_name="experience")),
+                (
+                    "gm_note",
+                    models.TextField(blank=True, max_length=4000, verbose_name="the GM's note"),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("changed_at", models.DateTimeField()),
+                (
+                    "cast_member",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="character",
+                        to="campaigns.castmember",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'character',
-                'verbose_name_plural': 'characters',
+                "verbose_name": "character",
+                "verbose_name_plural": "characters",
             },
         ),
         migrations.CreateModel(
-            name='TablePool',
+            name="TablePool",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('gm_bennies', models.PositiveSmallIntegerField(default=0, verbose_name="the GM's bennies")),
-                ('campaign', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pool', to='campaigns.campaign')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "gm_bennies",
+                    models.PositiveSmallIntegerField(default=0, verbose_name="the GM's bennies"),
+                ),
+                (
+                    "campaign",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="pool",
+                        to="campaigns.campaign",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'table pool',
-                'verbose_name_plural': 'table pools',
+                "verbose_name": "table pool",
+                "verbose_name_plural": "table pools",
             },
         ),
     ]

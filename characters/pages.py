@@ -1,0 +1,96 @@
+"""What the pages of the cast and of a sheet show, gathered for their templates."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import access as campaign_access
+from campaigns.access import Viewer
+from campaigns.models import Campaign, CastMember
+from characters import access
+from characters.forms import SendBackForm, StateForm
+from characters.models import Character
+from rules.engine import system as systems
+from rules.engine.system import System
+
+HISTORY = 50
+
+
+@dataclass(frozen=True)
+class Face:
+    """Somebody in the cast, with the sheet where the reader may read it."""
+
+    member: CastMember
+    character: Character | None
+
+
+def cast_of(viewer: Viewer, campaign: Campaign) -> dict[str, Any]:
+    """Return the cast page: the faces that may be known, and the sheets that may be read."""
+    sheets = {
+        character.cast_member_id: character
+        for character in access.visible_characters(viewer).filter(cast_member__campaign=campaign)
+    }
+    faces = [
+        Face(member, sheets.get(member.id))
+        for member in campaign_access.visible_cast(viewer)
+        .filter(campaign=campaign)
+        .select_related("player")
+        .order_by("name", "id")
+    ]
+    kinds = CastMember.Kind
+    role = campaign_access.role_of(viewer, campaign)
+    return {
+        "campaign": campaign,
+        "role": role,
+        "is_gm": role in campaign_access.GM_ROLES,
+        "can_create": access.can_create(viewer, campaign),
+        "characters": [face for face in faces if face.member.kind == kinds.CHARACTER],
+        "npcs": [face for face in faces if face.member.kind == kinds.NPC],
+    }
+
+
+def sheet_page(viewer: Viewer, character: Character) -> dict[str, Any]:
+    """Return a sheet with what follows from it, for somebody who may read it."""
+    campaign = character.cast_member.campaign
+    system = systems.get(campaign.system)
+    is_gm = access.can_manage(viewer, character)
+    reads_history = access.is_reader_of_history(viewer, character)
+    return {
+        "character": character,
+        "member": character.cast_member,
+        "campaign": campaign,
+        "system_name": system.name,
+        "derived": system.derive(character.sheet, character.state),
+        "groups": _traits(system, character),
+        "counters": [
+            {"field": field, "value": int(character.state.get(field.id, 0))}
+            for field in system.state_fields(character.sheet)
+        ],
+        "is_gm": is_gm,
+        "is_own": access.is_own(viewer, character),
+        "can_edit": access.can_edit(viewer, character),
+        "reads_history": reads_history,
+        "history": access.visible_changes(viewer)
+        .filter(character=character)
+        .select_related("by")
+        .order_by("-at", "-id")[:HISTORY]
+        if reads_history
+        else [],
+        "send_back_form": SendBackForm() if is_gm else None,
+        "state_form": StateForm(character=character) if is_gm else None,
+    }
+
+
+def _traits(system: System, character: Character) -> list[dict[str, Any]]:
+    """Return what may be rolled, by group, each with what the state brings to it."""
+    groups: dict[str, dict[str, Any]] = {}
+    for trait in system.rollable(character.sheet, character.state):
+        modifiers = system.modifiers_for(character.sheet, character.state, trait.id)
+        group = groups.setdefault(trait.group.en, {"name": trait.group, "traits": []})
+        group["traits"].append(
+            {
+                "trait": trait,
+                "modifiers": modifiers,
+                "total": sum(modifier.value for modifier in modifiers),
+            }
+        )
+    return list(groups.values())
