@@ -1,14 +1,14 @@
 """The ledger as a campaign's people read it: names for public ids, pages, proofs."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Person
 from campaigns.models import Campaign, Roll
-from rules import randomness
+from rules import exports, randomness
 from rules.ledger import entries
-from rules.models import Epoch, LedgerEntry, SealedBody
+from rules.models import Epoch, LedgerEntry
 
 
 @dataclass(frozen=True)
@@ -69,16 +69,21 @@ def _row(entry: LedgerEntry, names: dict[str, str]) -> Row:
 
 def lines(campaign: Campaign) -> Iterator[str]:
     """Yield the campaign's chain as JSON Lines."""
-    return randomness.lines(campaign.public_id)
+    return exports.lines(campaign.public_id)
+
+
+def lines_async(campaign: Campaign) -> AsyncIterator[str]:
+    """Yield the same for a server that answers asynchronously."""
+    return exports.lines_async(campaign.public_id)
 
 
 def proof(roll: Roll) -> Proof:
     """Return a roll's entry and, when it is sealed, its opening; the caller checks access."""
     entry = roll.entry
-    opening = SealedBody.objects.filter(entry=entry).first()
+    opening = randomness.opening(entry)
     return Proof(
         entry=randomness.as_json(entry),
-        opening={"body": opening.body, "salt": bytes(opening.salt).hex()} if opening else None,
+        opening=opening,
         is_sealed=opening is not None,
         is_revealed=LedgerEntry.objects.filter(
             campaign=entry.campaign, kind=entries.REVEAL, body__of=entry.seq

@@ -15,6 +15,7 @@ class Chain(models.Model):
     campaign = models.UUIDField(unique=True)
     seq = models.PositiveBigIntegerField(default=0)
     hash = models.CharField(max_length=64, default="0" * 64)
+    last_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("chain")

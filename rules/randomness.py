@@ -7,7 +7,7 @@ with what came of it, or not at all.
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
@@ -16,15 +16,17 @@ from uuid import UUID
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from rules.engine.dice import Dice, ScriptedDice
+from rules.engine.dice import Dice
 from rules.ledger import entries, stream
 from rules.ledger.canonical import NotCanonical, canonical
 from rules.ledger.verify import Verdict, verify_entries
 from rules.models import Chain, Epoch, LedgerEntry, SealedBody
 
 SYSTEM = "system"
-REQUEST_LIMIT = 8192
+REQUEST_LIMIT = 8 * 1024  # bytes of canonical JSON
+BODY_LIMIT = 64 * 1024
 _NONCE = re.compile(r"[0-9a-f]{32}")
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it, not as text about it
 
@@ -32,7 +34,11 @@ Outcome = TypeVar("Outcome")
 
 
 class BadRequest(ValueError):
-    """A request that cannot stand in a ledger; the text says why."""
+    """A request or a body that cannot stand in a ledger; the text may be shown to people."""
+
+
+class RequestDiffers(LookupError):
+    """A request id was drawn before for something else: what was asked now has no outcome."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +46,36 @@ class Drawn(Generic[Outcome]):
     """
     What a draw gave.
 
-    `created` is False when the same request was drawn before: entry and outcome are then the first
-    ones, and `request` is what was asked then.
+    `created` is False when the same request id was drawn before: `entry` and `request` are then
+    those of the first time, whatever was asked now.
     """
 
     entry: LedgerEntry
-    outcome: Outcome
     request: Mapping[str, Any]
     created: bool
+    _resolve: Callable[[], Outcome]
+
+    @property
+    def outcome(self) -> Outcome:
+        """
+        What `resolve` made of the faces; of an earlier draw, made again from its stored faces.
+
+        :raises RequestDiffers: when the request id was drawn before for another request, or
+            `resolve` now asks for other dice than it did then.
+        """
+        return self._resolve()
+
+
+class _StoredFaces:
+    """The faces of an earlier draw; they answer only the questions that were asked then."""
+
+    def __init__(self, draws: list[list[int]]) -> None:
+        self._left = [(sides, face) for sides, face in draws]
+
+    def draw(self, sides: int) -> int:
+        if not self._left or self._left[0][0] != sides:
+            raise RequestDiffers
+        return self._left.pop(0)[1]
 
 
 @transaction.atomic
@@ -64,18 +92,18 @@ def draw(
     Draw for a request, once, and append the entry.
 
     `resolve` asks the dice it is given for faces in the order in which a player would throw them;
-    it must depend on nothing but its faces. A sealed entry shows only a hash of its body.
+    it must depend on nothing but its faces. A sealed entry shows only a hash of its body: for the
+    GM's secret rolls, and for rolls whose purpose not every member may read. When `resolve` fails,
+    nothing is recorded.
 
     :raises BadRequest: for a request without a UUID as `id`, a `purpose`, a `nonce` of 32 hex
-        digits, or with something that canonical JSON has no way to write.
+        digits, `intent` or `notation`, or with something that a ledger cannot hold.
     """
     _check_request(request)
     chain = _locked_chain(campaign)
     known = LedgerEntry.objects.filter(campaign=campaign, request_id=UUID(request["id"])).first()
     if known is not None:
-        body = real_body(known)
-        dice = ScriptedDice([face for _sides, face in body["draws"]])
-        return Drawn(known, resolve(dice), body["request"], created=False)
+        return _drawn_before(known, request, resolve)
 
     epoch = Epoch.objects.filter(campaign=campaign, is_open=True).first()
     if epoch is None:
@@ -83,7 +111,10 @@ def draw(
         epoch = Epoch.objects.get(campaign=campaign, is_open=True)
     source = stream.Stream(seed=_seed_of(epoch), prev=chain.hash, request=request)
     outcome = resolve(source)
-    body = {"request": dict(request), "draws": [list(pair) for pair in source.draws]}
+    body: dict[str, Any] = {
+        "request": dict(request),
+        "draws": [list(pair) for pair in source.draws],
+    }
     entry = _append(
         chain,
         kind=entries.DRAW,
@@ -94,7 +125,7 @@ def draw(
         epoch=epoch,
         request_id=UUID(request["id"]),
     )
-    return Drawn(entry, outcome, request, created=True)
+    return Drawn(entry, body["request"], True, lambda: outcome)
 
 
 @transaction.atomic
@@ -110,9 +141,12 @@ def record(
     """
     Append an entry that draws nothing: a spend, a correction.
 
-    :raises BadRequest: when canonical JSON has no way to write the body.
+    :raises BadRequest: for a body that a ledger cannot hold, or of more than 64 kilobytes.
+    :raises ValueError: for a kind or a key of the body that this module keeps for itself.
     """
-    _check_json(body)
+    if kind in entries.KINDS or entries.RESERVED & set(body):
+        raise ValueError(f"{kind}: kinds and keys of draws, epochs and reveals are not recorded.")
+    _check_json(body, limit=BODY_LIMIT)
     return _append(
         _locked_chain(campaign), kind=kind, actor=actor, body=dict(body), at=at, sealed=sealed
     )
@@ -161,14 +195,13 @@ def reveal(*, entry: LedgerEntry, actor: str, at: datetime) -> LedgerEntry:
     :raises ValueError: for an entry that is not sealed, or was revealed before.
     """
     chain = _locked_chain(entry.campaign)
-    opening = SealedBody.objects.filter(entry=entry).first()
-    if opening is None:
+    body = opening(entry)
+    if body is None:
         raise ValueError("This entry is not sealed.")
     if LedgerEntry.objects.filter(
         campaign=entry.campaign, kind=entries.REVEAL, body__of=entry.seq
     ).exists():
         raise ValueError("This entry was revealed before.")
-    body = {"of": entry.seq, "body": opening.body, "salt": bytes(opening.salt).hex()}
     return _append(chain, kind=entries.REVEAL, actor=actor, body=body, at=at)
 
 
@@ -176,6 +209,21 @@ def head(campaign: UUID) -> tuple[int, str]:
     """Return the number and the hash of the chain's last entry; 0 and zeros without any."""
     chain = Chain.objects.filter(campaign=campaign).first()
     return (chain.seq, chain.hash) if chain else (0, entries.NO_PREVIOUS)
+
+
+def opening(entry: LedgerEntry) -> dict[str, Any] | None:
+    """
+    Return what opens a sealed entry, as a line of an openings file; None for any other entry.
+
+    Who may see it is the caller's question.
+    """
+    found = SealedBody.objects.filter(entry=entry).first()
+    return opening_as_json(entry.seq, found) if found else None
+
+
+def opening_as_json(seq: int, found: SealedBody) -> dict[str, Any]:
+    """Return the opening of the entry `seq` as the ledger's format has it."""
+    return {"of": seq, "body": found.body, "salt": bytes(found.salt).hex()}
 
 
 def real_body(entry: LedgerEntry) -> dict[str, Any]:
@@ -202,26 +250,41 @@ def as_json(entry: LedgerEntry) -> dict[str, Any]:
     }
 
 
-def lines(campaign: UUID) -> Iterator[str]:
-    """Yield the chain as JSON Lines, without ever holding it whole."""
-    found = LedgerEntry.objects.filter(campaign=campaign).order_by("seq")
-    for entry in found.iterator(chunk_size=500):
-        yield canonical(as_json(entry)).decode() + "\n"
-
-
 def verify(campaign: UUID) -> Verdict:
     """
-    Check a campaign's chain as it stands in the database.
+    Check a campaign's chain as it stands in the database, and inside its sealed entries too.
 
     :raises rules.ledger.verify.WrongEntry: naming the first entry that is wrong.
     """
     found = LedgerEntry.objects.filter(campaign=campaign).order_by("seq")
-    return verify_entries(as_json(entry) for entry in found.iterator(chunk_size=500))
+    bodies = SealedBody.objects.filter(entry__campaign=campaign).select_related("entry")
+    return verify_entries(
+        (as_json(entry) for entry in found.iterator(chunk_size=500)),
+        (opening_as_json(body.entry.seq, body) for body in bodies.iterator(chunk_size=500)),
+    )
+
+
+def _drawn_before(
+    known: LedgerEntry, request: Mapping[str, Any], resolve: Callable[[Dice], Outcome]
+) -> Drawn[Outcome]:
+    body = real_body(known)
+
+    def replay() -> Outcome:
+        if canonical(request) != canonical(body["request"]):
+            raise RequestDiffers
+        return resolve(_StoredFaces(body["draws"]))
+
+    return Drawn(known, body["request"], False, replay)
 
 
 def _locked_chain(campaign: UUID) -> Chain:
-    Chain.objects.bulk_create([Chain(campaign=campaign)], ignore_conflicts=True)
-    return Chain.objects.select_for_update().get(campaign=campaign)
+    chains = Chain.objects.select_for_update(no_key=True).filter(campaign=campaign)
+    chain = chains.first()
+    if chain is None:
+        # Two may come here at once: one of them makes the row, both then wait for its lock.
+        Chain.objects.bulk_create([Chain(campaign=campaign)], ignore_conflicts=True)
+        chain = chains.get()
+    return chain
 
 
 def _open_epoch(chain: Chain, *, at: datetime, actor: str) -> LedgerEntry:
@@ -257,7 +320,8 @@ def _append(
         campaign=chain.campaign,
         seq=chain.seq + 1,
         prev=chain.hash,
-        at=_not_before_the_last(chain, at),
+        # Two workers' clocks differ, and a request may wait for the lock: time never runs back.
+        at=max(at, chain.last_at or at),
         kind=kind,
         actor=actor,
         body=public,
@@ -268,19 +332,9 @@ def _append(
     entry.save(force_insert=True)
     if sealed:
         SealedBody.objects.create(entry=entry, body=body, salt=salt)
-    chain.seq, chain.hash = entry.seq, entry.hash
-    chain.save(update_fields=["seq", "hash"])
+    chain.seq, chain.hash, chain.last_at = entry.seq, entry.hash, entry.at
+    chain.save(update_fields=["seq", "hash", "last_at"])
     return entry
-
-
-def _not_before_the_last(chain: Chain, at: datetime) -> datetime:
-    # Two workers' clocks differ, and a request may wait for the lock: times never run backwards.
-    last = (
-        LedgerEntry.objects.filter(campaign=chain.campaign, seq=chain.seq)
-        .values_list("at", flat=True)
-        .first()
-    )
-    return at if last is None or last <= at else last
 
 
 def _written(at: datetime) -> str:
@@ -301,20 +355,35 @@ def _check_request(request: Mapping[str, Any]) -> None:
     except (KeyError, TypeError, ValueError, AttributeError):
         is_plain = False
     if not is_plain:
-        raise BadRequest("A request needs a UUID, in small letters, as its id.")
-    if not isinstance(request.get("nonce"), str) or not _NONCE.fullmatch(request["nonce"]):
-        raise BadRequest("A request needs a nonce of 32 hexadecimal digits.")
+        raise BadRequest(_("A roll needs an id: a UUID in small letters."))
+    nonce = request.get("nonce")
+    if not isinstance(nonce, str) or not _NONCE.fullmatch(nonce):
+        raise BadRequest(_("Your part of the chance must be 32 digits from 0 to 9 and a to f."))
     if not isinstance(request.get("purpose"), str):
-        raise BadRequest("A request needs a purpose.")
-    _check_json(request)
+        raise BadRequest(_("A roll needs a purpose."))
+    if "intent" not in request and "notation" not in request:
+        raise BadRequest(_("A roll needs dice to throw."))
+    _check_json(request, limit=REQUEST_LIMIT)
 
 
-def _check_json(value: Mapping[str, Any]) -> None:
+def _check_json(value: Mapping[str, Any], *, limit: int) -> None:
     try:
         written = canonical(value)
-    except NotCanonical as error:
-        raise BadRequest(f"A ledger cannot hold {error}.") from None
-    if len(written) > REQUEST_LIMIT:
-        raise BadRequest("A ledger entry holds at most 8 kilobytes of request.")
+    except NotCanonical as refusal:
+        raise BadRequest(_refusal(refusal.code)) from None
+    if len(written) > limit:
+        raise BadRequest(
+            _("That is too long for the record of rolls: it holds %(size)s kilobytes at most.")
+            % {"size": limit // 1024}
+        )
     if _NUL.search(written):
-        raise BadRequest("A ledger cannot hold the character NUL.")
+        raise BadRequest(_("The record of rolls cannot hold the character with the number zero."))
+
+
+def _refusal(code: str) -> str:
+    return {
+        "value_kind": _("The record of rolls holds only texts, whole numbers and lists of them."),
+        "integer_size": _("That number is too large for the record of rolls."),
+        "half_character": _("A text holds half a character, which no program can show."),
+        "too_deep": _("That is nested too deeply for the record of rolls."),
+    }[code]

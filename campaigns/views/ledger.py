@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -38,9 +39,10 @@ def ledger(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def ledger_export(request: HttpRequest, public_id: UUID) -> StreamingHttpResponse:
     """The chain as JSON Lines; sealed entries stay sealed for everyone."""
     campaign = access.readable_campaign_or_404(request.user, public_id)
-    response = StreamingHttpResponse(
-        records.lines(campaign), content_type="application/jsonl; charset=utf-8"
-    )
+    # Each kind of server gets the iterator that it can send piece by piece.
+    is_async = isinstance(request, ASGIRequest)
+    lines = records.lines_async(campaign) if is_async else records.lines(campaign)
+    response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="tirada-{campaign.public_id}.jsonl"'
     response["Cache-Control"] = "private, no-cache"
     return response

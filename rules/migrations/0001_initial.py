@@ -5,80 +5,130 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Chain',
+            name="Chain",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('campaign', models.UUIDField(unique=True)),
-                ('seq', models.PositiveBigIntegerField(default=0)),
-                ('hash', models.CharField(default='0000000000000000000000000000000000000000000000000000000000000000', max_length=64)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("campaign", models.UUIDField(unique=True)),
+                ("seq", models.PositiveBigIntegerField(default=0)),
+                (
+                    "hash",
+                    models.CharField(
+                        default="0000000000000000000000000000000000000000000000000000000000000000",
+                        max_length=64,
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'chain',
-                'verbose_name_plural': 'chains',
+                "verbose_name": "chain",
+                "verbose_name_plural": "chains",
             },
         ),
         migrations.CreateModel(
-            name='Epoch',
+            name="Epoch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('campaign', models.UUIDField()),
-                ('number', models.PositiveIntegerField()),
-                ('sealed_seed', models.BinaryField()),
-                ('is_open', models.BooleanField(default=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("campaign", models.UUIDField()),
+                ("number", models.PositiveIntegerField()),
+                ("sealed_seed", models.BinaryField()),
+                ("is_open", models.BooleanField(default=True)),
             ],
             options={
-                'verbose_name': 'epoch',
-                'verbose_name_plural': 'epochs',
-                'constraints': [models.UniqueConstraint(fields=('campaign', 'number'), name='epoch_number'), models.UniqueConstraint(condition=models.Q(('is_open', True)), fields=('campaign',), name='one_open_epoch')],
+                "verbose_name": "epoch",
+                "verbose_name_plural": "epochs",
+                "constraints": [
+                    models.UniqueConstraint(fields=("campaign", "number"), name="epoch_number"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("is_open", True)),
+                        fields=("campaign",),
+                        name="one_open_epoch",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='LedgerEntry',
+            name="LedgerEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('campaign', models.UUIDField()),
-                ('seq', models.PositiveBigIntegerField()),
-                ('prev', models.CharField(max_length=64)),
-                ('hash', models.CharField(max_length=64)),
-                ('at', models.DateTimeField()),
-                ('kind', models.CharField(max_length=40)),
-                ('actor', models.CharField(max_length=64)),
-                ('body', models.JSONField()),
-                ('request_id', models.UUIDField(null=True)),
-                ('epoch', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rules.epoch')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("campaign", models.UUIDField()),
+                ("seq", models.PositiveBigIntegerField()),
+                ("prev", models.CharField(max_length=64)),
+                ("hash", models.CharField(max_length=64)),
+                ("at", models.DateTimeField()),
+                ("kind", models.CharField(max_length=40)),
+                ("actor", models.CharField(max_length=64)),
+                ("body", models.JSONField()),
+                ("request_id", models.UUIDField(null=True)),
+                (
+                    "epoch",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rules.epoch",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'ledger entry',
-                'verbose_name_plural': 'ledger entries',
+                "verbose_name": "ledger entry",
+                "verbose_name_plural": "ledger entries",
             },
         ),
         migrations.CreateModel(
-            name='SealedBody',
+            name="SealedBody",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('body', models.JSONField()),
-                ('salt', models.BinaryField()),
-                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='opening', to='rules.ledgerentry')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("body", models.JSONField()),
+                ("salt", models.BinaryField()),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="opening",
+                        to="rules.ledgerentry",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'sealed body',
-                'verbose_name_plural': 'sealed bodies',
+                "verbose_name": "sealed body",
+                "verbose_name_plural": "sealed bodies",
             },
         ),
         migrations.AddConstraint(
-            model_name='ledgerentry',
-            constraint=models.UniqueConstraint(fields=('campaign', 'seq'), name='entry_number'),
+            model_name="ledgerentry",
+            constraint=models.UniqueConstraint(fields=("campaign", "seq"), name="entry_number"),
         ),
         migrations.AddConstraint(
-            model_name='ledgerentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('request_id__isnull', False)), fields=('campaign', 'request_id'), name='request_is_drawn_once'),
+            model_name="ledgerentry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("request_id__isnull", False)),
+                fields=("campaign", "request_id"),
+                name="request_is_drawn_once",
+            ),
         ),
     ]

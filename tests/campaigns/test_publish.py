@@ -8,7 +8,7 @@ from accounts.models import Person
 from campaigns import access
 from campaigns.models import Draft, Post, Roll
 from campaigns.services import drafts, posts, rolls
-from rules import randomness
+from rules import exports, randomness
 from rules.models import LedgerEntry
 from tests import make
 
@@ -96,7 +96,7 @@ def test_a_roll_for_a_narrow_circle_is_sealed_in_the_ledger(place, player, table
         questions=[make.question(reason="Robar el sello")],
     )
 
-    assert "Robar el sello" not in "".join(randomness.lines(table.public_id))
+    assert "Robar el sello" not in "".join(exports.lines(table.public_id))
     assert randomness.verify(table.public_id).sealed == 1
 
 
