@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rules.ledger.verify import Verdict, WrongEntry, verify_lines
 
-_SHORTEST_HEAD = 8
+SHORTEST_HELD = 8
 
 
 class _Unreadable(Exception):
@@ -22,17 +22,17 @@ def main(arguments: list[str]) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         openings = _lines(chosen.openings) if chosen.openings else ()
-        verdict = verify_lines(_lines(chosen.file), openings)
+        verdict = verify_lines(_lines(chosen.file), openings, chosen.held)
     except _Unreadable as unreadable:
         print(unreadable)
         return 2
     except WrongEntry as wrong:
         print(f"NOT VALID: {wrong}.")
         return 1
-    if chosen.head and not verdict.head.startswith(chosen.head.lower()):
+    if chosen.held and not verdict.held_at:
         print(
-            f"NOT VALID: the {verdict.count} entries hold together, but the last one's hash is "
-            f"{verdict.head}, not {chosen.head}: entries are missing, or it is another history."
+            f"NOT VALID: the {verdict.count} entries hold together, but none has a hash that "
+            f"begins with {chosen.held}: entries are missing, or this is another history."
         )
         return 1
     print(_praise(verdict))
@@ -51,18 +51,20 @@ def _parser() -> argparse.ArgumentParser:
         help="also check these openings of sealed entries",
     )
     verify.add_argument(
-        "--head",
-        type=_head,
+        "--held",
+        type=_held,
+        default="",
         metavar="HASH",
-        help="also check that the last entry's hash begins so, as a session summary or mail says",
+        help="also check that an entry's hash begins so: the one that you hold from a session "
+        "summary, a mail or an older export",
     )
     return parser
 
 
-def _head(text: str) -> str:
-    if len(text) < _SHORTEST_HEAD:
-        raise argparse.ArgumentTypeError(f"give at least {_SHORTEST_HEAD} of its digits")
-    return text
+def _held(text: str) -> str:
+    if len(text) < SHORTEST_HELD:
+        raise argparse.ArgumentTypeError(f"give at least {SHORTEST_HELD} of its digits")
+    return text.lower()
 
 
 def _lines(file: Path) -> Iterator[str]:
@@ -84,6 +86,7 @@ def _praise(verdict: Verdict) -> str:
             f"Sealed entries: {verdict.sealed}, of them revealed: {verdict.revealed}; "
             f"opened by you: {verdict.opened}.",
             f"Head: {verdict.head}",
+            *((f"The hash that you hold is entry {verdict.held_at}'s.",) * bool(verdict.held_at)),
         )
     )
 

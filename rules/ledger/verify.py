@@ -38,6 +38,7 @@ class Verdict:
     revealed: int = 0
     opened: int = 0  # sealed entries whose opening the reader brought
     head: str = entries.NO_PREVIOUS
+    held_at: int = 0  # the entry whose hash begins as the reader's does; 0 when none was found
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class _Draw:
 @dataclass
 class _Checker:
     openings: dict[int, Mapping[str, Any]]
+    held: str
     verdict: Verdict = field(default_factory=Verdict)
     prev: str = entries.NO_PREVIOUS
     at: str = ""
@@ -96,6 +98,8 @@ class _Checker:
         self.at = entry["at"]
         self.verdict.count = number
         self.verdict.head = self.prev
+        if self.held and self.prev.startswith(self.held):
+            self.verdict.held_at = number
 
     def finish(self) -> Verdict:
         for number in sorted(self.openings):
@@ -229,32 +233,35 @@ class _Checker:
 
 
 def verify_entries(
-    found: Iterable[Mapping[str, Any]], openings: Iterable[Mapping[str, Any]] = ()
+    found: Iterable[Mapping[str, Any]],
+    openings: Iterable[Mapping[str, Any]] = (),
+    held: str = "",
 ) -> Verdict:
     """
     Check entries in order, and the sealed ones for which an opening is given.
 
     An opening is an object with `of` (the number of a sealed entry), `body` and `salt`, as in the
-    body of a `reveal`.
+    body of a `reveal`. `held` is the beginning of a hash that the reader holds from elsewhere, in
+    small letters; the verdict says which entry has it.
 
     :raises WrongOpening: when an opening does not have that form.
     :raises WrongEntry: naming the first that is wrong. A wrong face is found where the seed of its
         epoch is published, and the entry with the face is named.
     """
-    checker = _Checker(_by_number(openings))
+    checker = _Checker(_by_number(openings), held)
     for number, entry in enumerate(found, start=1):
         checker.check(number, entry)
     return checker.finish()
 
 
-def verify_lines(lines: Iterable[str], openings: Iterable[str] = ()) -> Verdict:
+def verify_lines(lines: Iterable[str], openings: Iterable[str] = (), held: str = "") -> Verdict:
     """
     Check a ledger in JSON Lines, and openings in the same form; empty lines count for nothing.
 
     :raises WrongOpening: when the openings cannot be read.
     :raises WrongEntry: naming the first entry that is wrong; entry 1, `empty`, without any.
     """
-    verdict = verify_entries(read_lines(lines), _read_openings(openings))
+    verdict = verify_entries(read_lines(lines), _read_openings(openings), held)
     if not verdict.count:
         raise WrongEntry(1, "empty")
     return verdict

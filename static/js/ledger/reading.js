@@ -110,6 +110,6 @@ class Reader {
     if (found[1] !== undefined || found[2] !== undefined) throw new Refused("not_integer");
     const number = Number(found[0]);
     if (!Number.isSafeInteger(number)) throw new Refused("integer_size");
-    return number + 0;
+    return number + 0; // -0 and 0 are one number
   }
 }
