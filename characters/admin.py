@@ -1,4 +1,4 @@
-"""Characters in the administration: to look at. The site's pages change them, with their reasons."""
+"""Characters in the administration: to look at; the site's pages change them, and say why."""
 
 from django.contrib import admin
 from django.http import HttpRequest

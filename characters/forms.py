@@ -76,7 +76,15 @@ class SheetForm(forms.Form):
 
     def clean_portrait(self) -> bytes | None:
         upload = self.cleaned_data["portrait"]
-        return portraits.reencode(upload) if upload else None
+        if upload:
+            return portraits.reencode(upload)
+        return portraits.opened(self.data.get("kept_portrait", ""))
+
+    @property
+    def kept_portrait(self) -> portraits.Kept | None:
+        """Return the picture that came with the form, to go back with it; None without one."""
+        portrait = self.cleaned_data.get("portrait") if self.is_bound and self.errors else None
+        return portraits.kept(portrait) if portrait else None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -10,6 +10,7 @@ from characters import access
 from characters.forms import SendBackForm, StateForm
 from characters.models import Character
 from rules.engine import system as systems
+from rules.engine.modifiers import Modifier
 from rules.engine.system import System
 
 HISTORY = 50
@@ -53,6 +54,8 @@ def sheet_page(viewer: Viewer, character: Character) -> dict[str, Any]:
     campaign = character.cast_member.campaign
     system = systems.get(campaign.system)
     is_gm = access.can_manage(viewer, character)
+    is_own = access.is_own(viewer, character)
+    groups = _traits(system, character)
     reads_history = access.is_reader_of_history(viewer, character)
     return {
         "character": character,
@@ -60,14 +63,18 @@ def sheet_page(viewer: Viewer, character: Character) -> dict[str, Any]:
         "campaign": campaign,
         "system_name": system.name,
         "derived": system.derive(character.sheet, character.state),
-        "groups": _traits(system, character),
+        "groups": groups,
+        "modifiers": _reasons(groups),
         "counters": [
             {"field": field, "value": int(character.state.get(field.id, 0))}
             for field in system.state_fields(character.sheet)
         ],
         "is_gm": is_gm,
-        "is_own": access.is_own(viewer, character),
+        "is_own": is_own,
         "can_edit": access.can_edit(viewer, character),
+        # Then the button to change it stands beside the one to send it.
+        "waits_for_player": is_own
+        and character.status in (Character.Status.DRAFT, Character.Status.RETURNED),
         "reads_history": reads_history,
         "history": access.visible_changes(viewer)
         .filter(character=character)
@@ -86,11 +93,20 @@ def _traits(system: System, character: Character) -> list[dict[str, Any]]:
     for trait in system.rollable(character.sheet, character.state):
         modifiers = system.modifiers_for(character.sheet, character.state, trait.id)
         group = groups.setdefault(trait.group.en, {"name": trait.group, "traits": []})
-        group["traits"].append(
-            {
-                "trait": trait,
-                "modifiers": modifiers,
-                "total": sum(modifier.value for modifier in modifiers),
-            }
-        )
+        group["traits"].append({"trait": trait, "modifiers": modifiers})
+    bought = {field.group.en for field in system.sheet_fields()}
+    for name, group in groups.items():
+        # What anybody may try without having bought it is long and seldom looked for.
+        group["is_folded"] = name not in bought
     return list(groups.values())
+
+
+def _reasons(groups: list[dict[str, Any]]) -> list[Modifier]:
+    """Return each modifier that some trait has now, once."""
+    found = {
+        (modifier.rule, modifier.value): modifier
+        for group in groups
+        for line in group["traits"]
+        for modifier in line["modifiers"]
+    }
+    return list(found.values())

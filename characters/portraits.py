@@ -1,13 +1,16 @@
 """Uploaded pictures, made safe: opened, cropped and written anew; nothing of the file is kept."""
 
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import BytesIO
 from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
+from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
@@ -19,6 +22,7 @@ MAX_PIXELS = 40_000_000
 SIDE = 256
 # Named, because Pillow would also try formats that run other programs or unfold without end.
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
+_SALT = "characters.portraits"
 
 
 def reencode(upload: UploadedFile) -> bytes:
@@ -59,6 +63,28 @@ def _square(upload: UploadedFile) -> Image.Image:
 
 def _too_many_pixels() -> ValidationError:
     return ValidationError(_("The picture has too many pixels: at most 40 million."))
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A picture that travels with a form: as an image's address, and signed to be read again."""
+
+    picture: str
+    signed: str
+
+
+def kept(portrait: bytes) -> Kept:
+    """Pack a re-encoded picture into text, for a form that comes back to its sender."""
+    text = b64encode(portrait).decode()
+    return Kept(picture=f"data:image/webp;base64,{text}", signed=Signer(salt=_SALT).sign(text))
+
+
+def opened(signed: str) -> bytes | None:
+    """Return the picture that `kept` packed; None for whatever we did not sign."""
+    try:
+        return b64decode(Signer(salt=_SALT).unsign(signed))
+    except BadSignature:
+        return None
 
 
 @contextmanager

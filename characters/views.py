@@ -1,10 +1,12 @@
 """Pages of the cast and of single characters."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
@@ -75,9 +77,12 @@ def npc_create(request: PersonRequest, public_id: UUID) -> HttpResponse:
 
 def _new_form(request: PersonRequest, campaign: Campaign) -> NewSheetForm:
     system = systems.get(campaign.system)
-    return NewSheetForm(
-        request.POST or None, request.FILES or None, system=system, sheet=system.empty_sheet()
-    )
+    return NewSheetForm(*_sent(request), system=system, sheet=system.empty_sheet())
+
+
+def _sent(request: HttpRequest) -> tuple[QueryDict | None, Mapping[str, Any] | None]:
+    """Return what a form was sent, or nothing when the page is only opened."""
+    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
 
 
 def _create(
@@ -111,8 +116,7 @@ def character_edit(request: PersonRequest, public_id: UUID) -> HttpResponse:
         # A player who sends the form just after the approval gets it back with what they typed.
         access.require_edit(request.user, found)
     form = ChangedSheetForm(
-        request.POST or None,
-        request.FILES or None,
+        *_sent(request),
         character=found,
         needs_reason=access.needs_reason(request.user, found),
     )
