@@ -65,6 +65,9 @@ elif worker := os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw"):
     os.environ["REDIS_URL"] = os.environ["REDIS_URL"].split("?")[0] + f"?db={number}"
     os.environ["VAR_DIR"] = f"{os.environ['TIRADA_TEST_SERVERS']}/var-{worker}"
 
+# WhiteNoise warns of a missing folder of collected files, and here a warning is an error.
+(Path(os.environ["VAR_DIR"]) / "static").mkdir(parents=True, exist_ok=True)
+
 
 def pytest_unconfigure() -> None:
     for stop in _stops:
