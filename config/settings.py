@@ -70,6 +70,7 @@ CONTENT_SECURITY_POLICY = {
 
 INSTALLED_APPS = [
     "django.contrib.admin",
+    "django.forms",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -4,6 +4,9 @@ import uuid
 from datetime import UTC, datetime
 from typing import Any
 
+from django.conf import settings
+from django.test import Client
+
 from accounts.models import Person
 from campaigns.models import Campaign, CastMember, Membership, Post, Roll, Scene
 from campaigns.services import campaigns, posts, rolls, scenes
@@ -113,3 +116,13 @@ def roll(place: Scene, who: Person, *, is_open: bool = True, **fields: Any) -> R
     return rolls.throw(
         scene=place, person=who, question=question(**fields), is_open=is_open, at=NOW
     )
+
+
+def session_cookie(who: Person) -> dict[str, str]:
+    """Sign somebody in and return the cookie that a browser would hold."""
+    client = Client()
+    client.force_login(who)
+    return {
+        "name": settings.SESSION_COOKIE_NAME,
+        "value": client.cookies[settings.SESSION_COOKIE_NAME].value,
+    }

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -48,11 +48,13 @@ def home(request: HttpRequest) -> HttpResponse:
         .select_related("campaign")
         .order_by("-joined_at", "-id")
     )
-    return render(
-        request,
-        "campaigns/home.html",
-        {"page": page, "own": list(own), "systems": dict(system_choices())},
-    )
+    systems = dict(system_choices())
+    context = {
+        "page": page,
+        "cards": [(row, systems.get(row.system, row.system)) for row in page.rows],
+        "own": list(own),
+    }
+    return render(request, "campaigns/home.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -96,7 +98,7 @@ def campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
         .filter(campaign=found)
         .select_related("player")
         .order_by("kind", "name", "id"),
-        "scenes": scenes.order_by("closed_at", "-opened_at", "-id")[:50] if is_readable else [],
+        "scenes": scenes.order_by(F("closed_at").desc(nulls_first=True), "-opened_at", "-id")[:50] if is_readable else [],
         "session": sessions.running(campaign=found) if is_readable else None,
         "applications": access.visible_applications(request.user)
         .filter(campaign=found, status=Application.Status.PENDING)
