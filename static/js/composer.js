@@ -190,8 +190,13 @@ async function restore() {
   if (kept === null) return;
   const isEmpty = !kept.get("text") && !kept.get("note");
   const isPublished = document.getElementById(`post-${kept.get("post_id")}`) !== null;
-  if (isEmpty || isPublished || kept.get("text") === text.value) {
+  if (isEmpty || isPublished) {
     forgetHere();
+    return;
+  }
+  if (kept.get("text") === text.value) {
+    dirty = true; // perhaps a refused form: its words are on the page, and the server may lack them
+    schedule(0);
     return;
   }
   if (text.value) {
