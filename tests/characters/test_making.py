@@ -87,6 +87,7 @@ def test_everything_wrong_shows_at_once_beside_its_field_with_the_rule(client, n
     shown = response.content.decode()
     assert "Vigor: «d7» no es un dado de d4 a d12. [SWADE-TRAIT-002]" in shown
     assert "Sigilo es una habilidad básica: al menos d4. [SWADE-SKILL-004]" in shown
+    assert 'href="#id_attributes.vigor"' in shown
     assert 'value="Con su farol"' in shown
     assert "<b>" not in shown
     assert not Character.objects.exists()
