@@ -1,6 +1,7 @@
 """The sheet's form, made from the system's schema; the engine alone says what is legal."""
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 from uuid import uuid4
 
@@ -58,6 +59,7 @@ class SheetForm(forms.Form):
     ) -> None:
         super().__init__(data, files, initial={"name": name, "portrait_alt": portrait_alt})
         self.system = system
+        self._opened = sheet
         self.sheet_fields = system.sheet_fields()
         for field in self.sheet_fields:
             self.fields[field.id] = _form_field(field, differences.at(sheet, field.id))
@@ -101,17 +103,17 @@ class SheetForm(forms.Form):
         self.add_error(place, ValidationError(message, code="rules"))
 
     def sheet(self) -> dict[str, Any]:
-        """Return the sheet as typed."""
-        sheet: dict[str, Any] = {}
+        """Return the sheet as typed; what the form has no field for stays as it was."""
+        sheet = deepcopy(dict(self._opened))
         for field in self.sheet_fields:
-            value = self.cleaned_data.get(field.id)
-            if value in (None, ""):
-                continue
             *path, last = field.id.split(".")
             place = sheet
             for part in path:
                 place = place.setdefault(part, {})
-            place[last] = value
+            place.pop(last, None)
+            value = self.cleaned_data.get(field.id)
+            if value not in (None, ""):
+                place[last] = value
         return sheet
 
 

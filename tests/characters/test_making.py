@@ -267,6 +267,23 @@ def test_two_who_change_a_sheet_at_once_do_not_undo_each_other(client, approved,
     assert late.context["form"]["version"].value() == "2"
 
 
+def test_what_the_form_has_no_field_for_stays_on_the_sheet(client, draft, player):
+    draft.sheet["gear"] = [{"id": "lantern"}]
+    draft.sheet["skills"]["boating"] = "d6"
+    draft.save()
+    client.force_login(player)
+
+    client.post(
+        page(draft, "character-edit"),
+        typed(skills__boating="", skills__healing="d8", public_id=None, version="1"),
+    )
+
+    draft.refresh_from_db()
+    assert draft.sheet["gear"] == [{"id": "lantern"}]
+    assert draft.sheet["skills"]["healing"] == "d8"
+    assert "boating" not in draft.sheet["skills"]
+
+
 def test_saving_twice_leaves_one_line(client, draft, player):
     client.force_login(player)
     sent = typed(name="Nerea Dos", public_id=None, version="1")
