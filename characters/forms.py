@@ -8,7 +8,7 @@ from uuid import uuid4
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from campaigns.composer import in_language
 from characters import differences, portraits
@@ -29,14 +29,6 @@ class SheetForm(forms.Form):
         label=_("Portrait"),
         required=False,
         help_text=_("JPEG, PNG, WebP or GIF, up to 5 MB. It is cropped to a square."),
-        error_messages={
-            "empty": _("This file is empty."),
-            "max_length": ngettext_lazy(
-                "The file's name is too long: at most %(max)d character.",
-                "The file's name is too long: at most %(max)d characters.",
-                "max",
-            ),
-        },
         max_length=255,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
     )
