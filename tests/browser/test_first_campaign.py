@@ -91,13 +91,13 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     row.get_by_label("Para qué").fill("Ver quién vigila")
     row.get_by_label("Modificadores").fill("+1 silencio")
     publish(player)
-    expect(player.locator("details.roll")).to_contain_text("Notar")
-    expect(gm.locator("details.roll")).to_contain_text("Ver quién vigila")
+    expect(player.locator(".roll-chip")).to_contain_text("Notar")
+    expect(gm.locator(".roll-chip")).to_contain_text("Ver quién vigila")
     roll = Roll.objects.get()
     shown = [str(die["value"]) for die in roll.result["dice"]]
     assert roll.result["modifiers"][-1]["value"] == 1
     for value in shown:
-        expect(gm.locator("details.roll")).to_contain_text(value)
+        expect(gm.locator(".roll-chip")).to_contain_text(value)
 
     # Reloading, going back and sending again make no second roll.
     player.reload()
@@ -120,8 +120,8 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     assert LedgerEntry.objects.filter(kind="epoch.close").count() == 1
 
     # Anyone opens the proof, verifies the chain in the browser, and with the exported file.
-    player.locator("details.roll summary").click()
-    player.locator("details.roll").get_by_role("link", name="verificar").click()
+    player.locator(".roll-chip summary").click()
+    player.locator(".roll-chip").get_by_role("link", name="verificar").click()
     expect(player.get_by_text(roll.entry.hash)).to_be_visible()
     player.get_by_role("link", name="Comprobar todo el registro").click()
     player.locator("[data-ledger-start]").click()

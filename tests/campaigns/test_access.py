@@ -137,7 +137,7 @@ def test_a_gms_secret_roll_on_an_open_post_shows_no_trace_to_players(client, wor
 
     assert "Silencio." in page
     assert WORD not in page
-    assert 'class="roll ' not in page
+    assert "roll-chip" not in page
     assert proof.status_code == 404
 
 
