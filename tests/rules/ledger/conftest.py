@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
+from config.run.testing import chromium
+
 MODULES = Path(__file__).parents[3] / "static" / "js" / "ledger"
 
 
@@ -53,7 +55,7 @@ def page(site: str) -> Iterator[Page]:
     """An open page of the little server in Debian's Chromium."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), chromium_sandbox=os.geteuid() != 0
+            executable_path=chromium(), chromium_sandbox=os.geteuid() != 0
         )
         page = browser.new_page()
         page.goto(f"{site}/empty.html")
