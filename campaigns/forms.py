@@ -157,13 +157,18 @@ class SessionEndForm(forms.Form):
         help_text=_("They open the summary. Markdown works."),
     )
     summary_scene = forms.ModelChoiceField(
-        label=_("Scene for the summary"), queryset=Scene.objects.none()
+        label=_("Scene for the summary"),
+        queryset=Scene.objects.none(),
+        required=False,
+        empty_label=_("In no scene"),
     )
 
     def __init__(self, *args: Any, campaign: Campaign, viewer: access.Viewer, **kwargs: Any):
         super().__init__(*args, **kwargs)
         scenes = access.visible_scenes(viewer).filter(campaign=campaign, closed_at=None)
-        self.fields["summary_scene"].queryset = scenes.order_by("-opened_at", "-id")  # type: ignore[attr-defined]
+        newest_first = scenes.order_by("-opened_at", "-id")
+        self.fields["summary_scene"].queryset = newest_first  # type: ignore[attr-defined]
+        self.fields["summary_scene"].initial = newest_first.first()
         self.characters = list(access.castable(campaign).filter(player__isnull=False))
         for character in self.characters:
             self.fields[f"xp-{character.public_id}"] = forms.IntegerField(
