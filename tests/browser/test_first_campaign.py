@@ -124,9 +124,10 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     player.locator(".roll-chip").get_by_role("link", name="verificar").click()
     expect(player.get_by_text(roll.entry.hash)).to_be_visible()
     player.get_by_role("link", name="Comprobar el registro entero").click()
-    player.locator("[data-ledger-start]").click()
-    expect(player.locator("[data-ledger-url]")).to_contain_text("4")
-    expect(player.locator("[data-ledger-url]")).to_contain_text(re.compile("válid|correct|íntegr"))
+    player.get_by_role("button", name="Comprobar el registro entero").click()
+    verdict = player.locator("[data-ledger-result]")
+    expect(verdict).to_contain_text("El registro es correcto.")
+    expect(verdict).to_contain_text("con las mismas caras: 1")
     with player.expect_download() as download:
         player.get_by_role("link", name=re.compile("Descargar el registro")).click()
     file = tmp_path / "ledger.jsonl"
@@ -136,4 +137,4 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 draws checked" in done.stdout
+    assert "Draws checked against their seeds: 1" in done.stdout
