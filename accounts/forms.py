@@ -16,7 +16,7 @@ from accounts.models import Person, validate_display_name
 from accounts.preferences import THEME_COOKIE
 
 PASSWORD_HELP = gettext_lazy(
-    "At least 8 characters; not only numbers, nothing common, nothing like your name."
+    "At least 8 characters; not only numbers, nothing common, nothing like your address."
 )
 
 
