@@ -40,6 +40,7 @@ ACCESS: dict[str, tuple[str, str, list[int]]] = {
     "campaign-rolls": ("get", "campaign", [IN, 404, 200, 200, 200, 200]),
     "ledger": ("get", "campaign", [404, 404, 200, 200, 200, 200]),
     "ledger-export": ("get", "campaign", [404, 404, 200, 200, 200, 200]),
+    "ledger-openings": ("get", "campaign", [404, 404, 200, 200, 200, 200]),
     "scene-create": ("get", "campaign", [IN, 403, 403, 403, 403, 200]),
     "scene": ("get", "scene", [404, 404, 200, 200, 200, 200]),
     "scene-edit": ("get", "scene", [IN, 404, 403, 403, 403, 200]),

@@ -79,6 +79,7 @@ def test_a_player_checks_the_whole_record_in_spanish(table, visit, player, schem
     expect(result).to_contain_text("con las mismas caras: 3")
     expect(result).to_contain_text("al terminar la sesión: 1")
     expect(result).to_contain_text("Entradas selladas: 1; de ellas, reveladas: 1")
+    expect(result).to_contain_text("abiertas y comprobadas: 0")
     expect(result).to_contain_text(randomness.head(table.public_id)[1])
     if folder := os.environ.get("TIRADA_SCREENSHOTS"):
         page.screenshot(path=f"{folder}/ledger-{scheme}.png", full_page=True)
@@ -92,4 +93,4 @@ def test_without_javascript_the_page_says_what_to_do(table, visit, player):
     expect(page.locator("noscript p")).to_contain_text("Para esto hace falta JavaScript.")
     expect(page.locator("noscript p")).to_be_visible()
     expect(page.get_by_role("button", name="Comprobar el registro entero")).to_have_count(0)
-    expect(page.locator("a[download]")).to_be_visible()
+    expect(page.get_by_role("link", name="Descargar el registro")).to_be_visible()
