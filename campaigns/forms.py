@@ -16,8 +16,7 @@ def system_choices() -> list[tuple[str, str]]:
     """Return the installed rules systems by id, named in the reader's language."""
     spanish = (get_language() or "es").startswith("es")
     return [
-        (system.id, system.name.es if spanish else system.name.en)
-        for system in systems.installed()
+        (system.id, system.name.es if spanish else system.name.en) for system in systems.installed()
     ]
 
 
@@ -98,7 +97,7 @@ class InvitationForm(forms.ModelForm):
 class CastChoiceField(forms.ModelMultipleChoiceField):
     """Cast members, each by name."""
 
-    def label_from_instance(self, obj: CastMember) -> str:  # type: ignore[override]
+    def label_from_instance(self, obj: CastMember) -> str:
         return obj.name
 
 

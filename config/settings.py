@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
+
 from config import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent

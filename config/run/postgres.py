@@ -65,7 +65,7 @@ class Postgres:
             self._init()
         self._check_version()
         self._own(self.sockets)
-        command = [
+        command: list[str | Path] = [
             self.bin / "postgres", "-D", self.data,
             "-c", "listen_addresses=", "-k", self.sockets,
             "-c", "dynamic_shared_memory_type=mmap", "-c", "max_connections=200",
@@ -92,7 +92,7 @@ class Postgres:
     def _init(self) -> None:
         fresh = self.data.with_name(self.data.name + ".new")
         shutil.rmtree(fresh, ignore_errors=True)  # an interrupted first start
-        command = [
+        command: list[str | Path] = [
             self.bin / "initdb", "-D", fresh, "-U", OWNER, "--auth=trust",
             "--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--no-sync",
         ]  # fmt: skip

@@ -55,7 +55,7 @@ def spawn(
             group=pwd.getpwnam(user).pw_gid if user else None,
             extra_groups=[] if user else None,
             start_new_session=True,
-            preexec_fn=before_exec,  # noqa: PLW1509  (main thread only, and no locks are taken)
+            preexec_fn=before_exec,
             cwd=cwd,
         )
     except OSError as error:

@@ -173,12 +173,10 @@ class _Site:
             _say(f"The {name} ended and is started again; see {self._log(name)}.")
             self._start(name)
             return
-        for server, process in (
-            ("PostgreSQL", self.servers.postgres and self.servers.postgres.process),
-            ("Valkey", self.servers.valkey and self.servers.valkey.process),
-        ):
-            if process is not None and process.poll() is not None:
-                raise CannotStart(f"{server} ended; see {self.var / 'log'}. Start again.")
+        for server in (self.servers.postgres, self.servers.valkey):
+            if server and server.process and server.process.poll() is not None:
+                name = type(server).__name__
+                raise CannotStart(f"{name} ended; see {self.var / 'log'}. Start again.")
 
     def _end(self) -> None:
         for name in ("web", "scheduler"):

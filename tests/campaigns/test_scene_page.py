@@ -110,8 +110,6 @@ def test_an_open_page_whose_last_post_is_gone_is_told_to_reload(
     posts.delete(post=last, by=gm, at=now)
     client.force_login(player)
 
-    response = client.get(
-        reverse("scene-posts", args=[place.public_id]), {"after": last.public_id}
-    )
+    response = client.get(reverse("scene-posts", args=[place.public_id]), {"after": last.public_id})
 
     assert response.headers["HX-Refresh"] == "true"
