@@ -33,10 +33,12 @@ LEDGER_KEYS = env.words("LEDGER_KEYS", default=[DEVELOPMENT_LEDGER_KEY])
 # ---- address and transport -------------------------------------------------------------------
 
 SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
-ALLOWED_HOSTS = env.words(
-    "ALLOWED_HOSTS", default=[urlsplit(SITE_URL).hostname or "127.0.0.1", "localhost", "127.0.0.1"]
-)
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[SITE_URL])
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=[]) or [
+    urlsplit(SITE_URL).hostname or "127.0.0.1",
+    "localhost",
+    "127.0.0.1",
+]
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[]) or [SITE_URL]
 HTTPS = env.switch("HTTPS", default=not (DEBUG or TESTING))
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = (
@@ -142,6 +144,7 @@ if env.switch("DATABASE_POOL", default=not TESTING):
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": env.number("DATABASE_POOL_SIZE", 10),
+        "timeout": 10,  # seconds until a page says that the database is away
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

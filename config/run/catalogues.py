@@ -46,7 +46,7 @@ def messages(root: Path) -> dict[Key, set[str]]:
 
 
 def _texts(function: str | None) -> int:
-    return len(KEYWORDS.get(function or "", None) or (1,))
+    return len(KEYWORDS.get(function or "") or (1,))
 
 
 def _sources(root: Path) -> Iterator[tuple[str, str]]:
