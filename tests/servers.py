@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from config.run import translations
 from config.run.postgres import ROOT_FOLDER, Postgres
 from config.run.valkey import Valkey
 
@@ -19,6 +20,7 @@ _stops: list[Callable[[], None]] = []
 
 def _start() -> None:
     _sweep()
+    translations.compile_all(Path(__file__).resolve().parent.parent / "locale")
     root = ROOT_FOLDER if os.geteuid() == 0 else Path(tempfile.gettempdir())
     root.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=f"tirada-test-{os.getpid()}-", dir=root))

@@ -23,8 +23,9 @@ from tests import make
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One browser a module: Playwright keeps a loop in the thread while it is open."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(
             executable_path=chromium(),
