@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Person
 
 # The site's sign-in counts failed attempts; the administration's own does not.
+admin.site.site_header = admin.site.site_title = "Tirada"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 

@@ -62,6 +62,6 @@ class TooFastMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, TooFast):
             return None
-        response = render(request, "429.html", {"message": error.message}, status=429)
+        response = render(request, "429.html", status=429)
         response["Retry-After"] = str(error.wait_seconds)
         return response

@@ -5,7 +5,8 @@ import threading
 import time
 
 import pytest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.urls import include, path, reverse
 
 from accounts import ratelimits
 from accounts.ratelimits import TooFast, require_pace, spend
@@ -98,3 +99,23 @@ def test_with_redis_away_nobody_is_held_up_and_the_log_says_so(player, settings,
             require_pace(player, "post")
 
     assert "Redis is away" in caplog.text
+
+
+def _in_a_hurry(request: HttpRequest) -> HttpResponse:
+    raise TooFast(17)
+
+
+urlpatterns = [path("deprisa/", _in_a_hurry), path("", include("config.urls"))]
+
+
+def test_a_view_without_a_better_place_answers_429_with_the_seconds_to_wait(
+    client, player, settings
+):
+    settings.ROOT_URLCONF = __name__
+    client.force_login(player)
+
+    response = client.get("/deprisa/")
+
+    assert response.status_code == 429
+    assert response["Retry-After"] == "17"
+    assert "Demasiado rápido" in response.content.decode()
