@@ -303,5 +303,8 @@ LOGGING = {
     "formatters": {"json": {"()": "config.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL", "INFO")},
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "uvicorn": {"handlers": [], "propagate": True},
+    },
 }
