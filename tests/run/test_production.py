@@ -57,6 +57,10 @@ class Production:
             command, cwd=ROOT, env=self.env, capture_output=True, check=False, timeout=90
         ).returncode
 
+    def run_code(self, code: str) -> int:
+        self.env["DJANGO_SETTINGS_MODULE"] = "config.settings"
+        return self.run(["python", "-c", code])
+
     def start(self, name: str, command: list[str]) -> None:
         command = [sys.executable, *command[1:]]
         self.running[name] = processes.spawn(command, cwd=ROOT, env=self.env, log=self.log)
@@ -153,6 +157,37 @@ def test_production_logs_json_with_the_request_and_never_a_path(production):
     assert line["level"] == "INFO"
     assert line["milliseconds"] > 0
     assert "secret" not in done.stderr
+
+
+def test_a_restored_backup_proves_what_the_saved_site_proved(production, tmp_path):
+    programs = production.servers.postgres.bin
+    saved, restored = production.env["DATABASE_URL"], production.servers.postgres.url("restored")
+    dump, before, after = tmp_path / "tirada.dump", tmp_path / "before", tmp_path / "after"
+    production.run(SERVICES["setup"]["command"])
+    production.run(["python", "manage.py", "load_demo"])
+
+    # The commands of docs/operations.md.
+    with dump.open("wb") as file:
+        subprocess.run([programs / "pg_dump", "--format=custom", saved], stdout=file, check=True)
+    production.servers.postgres.ensure_database("restored")
+    subprocess.run(
+        [programs / "pg_restore", "--no-owner", "--exit-on-error", "--dbname", restored, dump],
+        check=True,
+    )
+
+    for address, file in ((saved, before), (restored, after)):
+        production.env["DATABASE_URL"] = address
+        code = (
+            "import django; django.setup()\n"
+            "from campaigns.models import Campaign\n"
+            "from rules.exports import lines\n"
+            "table = Campaign.objects.order_by('id').first().public_id\n"
+            f"open({str(file)!r}, 'w').writelines(lines(table))\n"
+        )
+        assert production.run_code(code) == 0
+        assert production.run(["python", "-m", "rules.ledger", "verify", str(file)]) == 0
+    assert before.read_bytes() == after.read_bytes()
+    assert before.stat().st_size > 1000
 
 
 @pytest.mark.parametrize(
