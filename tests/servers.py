@@ -51,12 +51,23 @@ def _start() -> None:
 
 
 def _sweep() -> None:
-    """Remove the folders of test runs whose process is gone."""
+    """Remove the folders of test and benchmark runs whose process is gone."""
     for root in (Path(tempfile.gettempdir()), ROOT_FOLDER):
-        for folder in root.glob("tirada-test-*"):
-            owner = folder.name.split("-")[2]
-            if owner.isdigit() and not Path(f"/proc/{owner}").exists():
-                shutil.rmtree(folder, ignore_errors=True)
+        for kind in ("test", "bench"):
+            for folder in root.glob(f"tirada-{kind}-*"):
+                owner = folder.name.split("-")[2]
+                if owner.isdigit() and not _is_alive(int(owner)):
+                    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
 
 
 if "TIRADA_TEST_SERVERS" not in os.environ:
