@@ -124,7 +124,7 @@ def resolve(
     if pending is None:
         if intent.kind == ANSWER:
             raise Refusal("precondition.decision", _NO_DECISION)
-        return _run(state, intent, [], _Resumed((), dice), table, handler, emitted=0)
+        return _run(state, intent, [], _Resumed((), dice), table, handler, emitted=None)
     if intent.kind != ANSWER and not is_side(intent):
         raise Refusal("precondition.decision", _WAITS)
     if intent.kind == ANSWER:
@@ -152,7 +152,7 @@ def _run(
     table: Callable[[State, Dice], Table],
     handler: Handler,
     *,
-    emitted: int,
+    emitted: int | None,
 ) -> Resolution:
     t = table(base, dice)
     waiting = list(inputs)
@@ -168,9 +168,9 @@ def _run(
     except StopIteration:
         decision = None
     if decision is None:
-        if emitted:
+        if emitted is not None:
             t.emit("settled", changes=(Change((PENDING,), removes=True),))
-        return Resolution(tuple(t.events[emitted:]), t.state)
+        return Resolution(tuple(t.events[emitted or 0 :]), t.state)
     changes = [change for event in t.events for change in event.changes]
     kept = {
         "intent": first.to_json(),
@@ -191,26 +191,31 @@ def _run(
         (Change((PENDING,), kept),),
     )
     return Resolution(
-        (*t.events[emitted:], opened), apply_changes(t.state, opened.changes), decision
+        (*t.events[emitted or 0 :], opened), apply_changes(t.state, opened.changes), decision
     )
 
 
 def _next_answer(
     t: Table, decision: Decision, waiting: list[Intent], handler: Handler
 ) -> str | None:
-    """Return the answer that comes next, after whatever was done in between; None to wait."""
-    while waiting:
-        given = waiting.pop(0)
-        if given.kind == ANSWER:
-            return str(given.parameters["option"])
-        for _choice in handler(t, given):
-            raise RuntimeError(f"{given.kind} may not ask in the middle of something else")
-        return _AGAIN
+    """
+    Return the answer that comes next, after whatever was done in between; None to wait.
+
+    Standing orders come first, in every run: what they answered once they answer again.
+    """
     orders = t.state.get("actors", {}).get(decision.who, {}).get("orders", ())
     option = ordered(decision, orders)
     if option is not None:
         t.emit("order", decision.who, rules=(decision.rule,), decision=decision.kind, option=option)
-    return option
+        return option
+    if not waiting:
+        return None
+    given = waiting.pop(0)
+    if given.kind == ANSWER:
+        return str(given.parameters["option"])
+    for _choice in handler(t, given):
+        raise RuntimeError(f"{given.kind} may not ask in the middle of something else")
+    return _AGAIN
 
 
 _AGAIN = ""

@@ -71,7 +71,7 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
         (
             TARGET,
             _p("skill", "trait", "Habilidad", "Skill", required=True),
-            _p("dice", "integer", "Dados", "Dice", 1, minimum=1, maximum=6),
+            _p("count", "integer", "Dados", "Dice", 1, minimum=1, maximum=6),
             _p(
                 "effect", "choice", "Efecto", "Effect", "", choices=("", "distracted", "vulnerable")
             ),
@@ -254,7 +254,7 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
                 minimum=-20,
                 maximum=60,
             ),
-            _p("dice", "integer", "Dados", "Dice", 1, minimum=1, maximum=6),
+            _p("count", "integer", "Dados", "Dice", 1, minimum=1, maximum=6),
             _p("confirm", "boolean", "Importa la pifia", "A critical failure matters", False),
             _p("action", "boolean", "Es una acción", "Is an action", False),
             _LIGHT,

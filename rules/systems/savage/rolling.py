@@ -335,7 +335,7 @@ def throw_damage(
     bonus_die: bool = False,
     purpose: str = "damage",
     again_of: int | None = None,
-    target: str = "",
+    victim: str = "",
 ) -> Rolled:
     """Roll damage: every die aces on its own and all are summed; no wild die, no wounds."""
     thrown = []
@@ -357,7 +357,7 @@ def throw_damage(
         rules=("SWADE-ACE-004", "SWADE-INDEX-084"),
     )
     more: dict[str, Any] = {} if again_of is None else {"again_of": again_of}
-    number = g.record_roll(actor_id, roll, purpose=purpose, target=target, **more)
+    number = g.record_roll(actor_id, roll, purpose=purpose, victim=victim, **more)
     return Rolled(roll, number)
 
 
@@ -375,7 +375,7 @@ def damage(
     toughness: int,
 ) -> Flow[Rolled]:
     """Roll an attack's damage and settle its re-rolls; the better total counts (SWADE-GAP-012)."""
-    best = throw_damage(g, actor_id, sides, modifiers, bonus_die=bonus_die, target=target_id)
+    best = throw_damage(g, actor_id, sides, modifiers, bonus_die=bonus_die, victim=target_id)
     while True:
         kept = best
 
@@ -399,7 +399,7 @@ def damage(
             return best
         again = throw_damage(
             g, actor_id, sides, modifiers, bonus_die=bonus_die, again_of=best.number,
-            target=target_id,
+            victim=target_id,
         )  # fmt: skip
         rule = "SWADE-BENNY-008"
         was, bought = best.number, again.number

@@ -24,6 +24,7 @@ from rules.systems.savage.catalogue import ATTRIBUTES, read_catalogue
 from rules.systems.savage.edition import Edition, read_edition, with_settings
 from rules.systems.savage.game import Game
 from rules.systems.savage.intents import HANDLERS, KINDS
+from rules.systems.savage.stage import stage
 from rules.systems.savage.traits import TraitDie, judge, lower, read_die, throw
 
 MOST_BENNIES = 20  # no rule says so: beyond it somebody has mistyped
@@ -328,6 +329,15 @@ class Savage:
             "turn": None,
             "recent": {},
         }
+
+    def stage(self, case: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the encounter in which a conformance case begins."""
+        return stage(self, case)
+
+    def conditions_of(self, state: State, actor_id: str) -> frozenset[str]:
+        """Return the conditions somebody is in, those that follow from others included."""
+        edition = with_settings(self.edition, state.get("settings", {}))
+        return conditions.active(edition, state["actors"][actor_id]["state"])
 
     def resolve(self, state: State, intent: Intent, dice: Dice) -> Resolution:
         """

@@ -376,7 +376,7 @@ def evade(g: Game, target: str, *, is_area: bool) -> Flow[bool]:
 def _disarm(g: Game, a: Attack, target: str) -> Flow[None]:
     """SWADE-INDEX-442: the holder's Strength against the damage, without aces or bonus die."""
     sides, modifiers = damage_of(g, a, target)
-    rolled = throw_damage(g, a.actor, sides, modifiers, aces=False, purpose="disarm", target=target)
+    rolled = throw_damage(g, a.actor, sides, modifiers, aces=False, purpose="disarm", victim=target)
     held = yield from trait(
         g, target, "attribute.strength", purpose="disarm.hold", target=rolled.roll.total,
         rules=("SWADE-INDEX-442",),

@@ -176,7 +176,7 @@ def cut(g: Game, intent: Intent) -> Flow[None]:
         raise refuse("SWADE-INDEX-205", "No hay ataduras que cortar.", "There are no bonds to cut.")
     use_action(g, actor_id, name="break_free")
     sides, _added = damage_dice(weapon.damage, strength_die(g, actor_id))
-    rolled = throw_damage(g, actor_id, sides, (), aces=False, purpose="cut", target=target)
+    rolled = throw_damage(g, actor_id, sides, (), aces=False, purpose="cut", victim=target)
     if rolled.roll.total >= integer(intent, "hardness"):
         g.relieve(target, "bound", "entangled", rules=("SWADE-INDEX-205",))
     yield from ()

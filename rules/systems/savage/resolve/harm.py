@@ -144,7 +144,7 @@ def inflict_damage(g: Game, intent: Intent) -> Flow[None]:
             *modifiers,
             named("SWADE-INDEX-046", "Tumbado", "Prone", g.edition.prone_ranged[0]),
         )
-    rolled = throw_damage(g, target_id, sides, modifiers, target=target_id)
+    rolled = throw_damage(g, target_id, sides, modifiers, victim=target_id)
     tough = toughness_against(g, target_id, ap=integer(intent, "ap"))
     yield from suffer(g, target_id, rolled.roll.total, roll=rolled.number, toughness=tough)
 

@@ -27,7 +27,7 @@ def test_someone(g: Game, intent: Intent) -> Flow[None]:
     require_target(g, actor_id, target)
     skill_id = text(intent, "skill")
     resist = g.system.linked(skill_id)
-    count = integer(intent, "dice")
+    count = integer(intent, "count")
     mental = skill_id in (
         "skill.taunt",
         "skill.intimidation",
@@ -181,7 +181,7 @@ def roll(g: Game, intent: Intent) -> Flow[None]:
     target = intent.parameters["target_number"]
     rolled = yield from trait(
         g, actor_id, trait_id, purpose="roll", modifiers=modifiers, target=target,
-        count=integer(intent, "dice"), confirm=bool(intent.parameters["confirm"]),
+        count=integer(intent, "count"), confirm=bool(intent.parameters["confirm"]),
     )  # fmt: skip
     if rolled.roll.critical_failure:
         g.prompt("critical_failure", actor_id, roll_number=rolled.number)

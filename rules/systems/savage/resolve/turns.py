@@ -8,7 +8,7 @@ from rules.engine.intents import Intent
 from rules.engine.modifiers import Modifier
 from rules.engine.resolution import Flow, named
 from rules.systems.savage import conditions
-from rules.systems.savage.game import Game, refuse, text
+from rules.systems.savage.game import Actor, Game, refuse, text
 from rules.systems.savage.resolve import deal
 from rules.systems.savage.resolve.incapacitation import bleed
 from rules.systems.savage.rolling import compare, trait
@@ -26,8 +26,17 @@ _FRESH: dict[str, Any] = {
 }
 
 
+def fresh(actor_id: str) -> dict[str, Any]:
+    """Return a turn in which nothing has been done."""
+    return {**_FRESH, "actor": actor_id}
+
+
 def waiting(g: Game) -> list[str]:
-    """Return who is next: everyone on the next card who has not acted yet."""
+    """
+    Return who is next: everyone on the next card who has not acted yet.
+
+    A joker is not waited for: it acts when it likes.
+    """
     order = g.state.get("order", [])
     at = int(g.state.get("next", 0))
     found: list[str] = []
@@ -35,12 +44,14 @@ def waiting(g: Game) -> list[str]:
     for entry in order[at:]:
         if card is not None and entry[0] != card:
             break
-        if not g.state["actors"][entry[1]].get("acted") and not g.state["actors"][entry[1]].get(
-            "hold"
-        ):
+        if _is_called(g.state["actors"][entry[1]]):
             card = entry[0]
             found.append(entry[1])
     return found
+
+
+def _is_called(actor: Actor) -> bool:
+    return not (actor.get("acted") or actor.get("hold") or actor.get("joker"))
 
 
 def _may_begin(g: Game, actor_id: str) -> bool:
@@ -53,7 +64,7 @@ def _may_begin(g: Game, actor_id: str) -> bool:
     side = g.actor(actor_id)["side"]
     for _card, other in g.state["order"][int(g.state.get("next", 0)) :]:
         actor = g.actor(other)
-        if actor.get("acted") or actor.get("hold"):
+        if not _is_called(actor):
             continue
         if actor["side"] != side:
             return False
@@ -92,7 +103,7 @@ def start(g: Game, actor_id: str) -> Flow[None]:
     if g.turn is not None:
         stack.append(g.turn)
     changes = [
-        Change(("turn",), {**_FRESH, "actor": actor_id}),
+        Change(("turn",), fresh(actor_id)),
         Change(("interrupted",), stack),
         *g.set(actor_id, hold=False),
     ]
@@ -189,8 +200,7 @@ def _advance(g: Game) -> None:
     order = g.state.get("order", [])
     at = start_at = int(g.state.get("next", 0))
     while at < len(order):
-        actor = g.state["actors"][order[at][1]]
-        if not actor.get("acted") and not actor.get("hold"):
+        if _is_called(g.state["actors"][order[at][1]]):
             break
         at += 1
     if at != start_at:
