@@ -159,7 +159,8 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
         "Declare actions",
         "turn",
         ("SWADE-INDEX-602",),
-        (_p("count", "integer", "Cuántas", "How many", required=True, minimum=1, maximum=10),),
+        (_p("count", "integer", "Cuántas", "How many", required=True, minimum=1, maximum=10),
+            _p("two_weapons", "boolean", "Un ataque con cada arma", "An attack with each weapon", False),),
         actions.declare,
     ),
     (

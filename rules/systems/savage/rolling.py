@@ -56,6 +56,8 @@ def action_modifiers(g: Game, actor_id: str) -> list[Modifier]:
         return []
     found = []
     extra = int(turn["declared"]) - 1
+    if turn["two_weapons"] and g.system.waives(g.sheet(actor_id), "two_weapons"):
+        extra -= 1  # SWADE-INDEX-482
     if extra > 0:
         value = extra * g.edition.multi_action
         found.append(named("SWADE-INDEX-601", "Acciones múltiples", "Multi-action", value))

@@ -70,6 +70,8 @@ def use_action(g: Game, actor_id: str, *, name: str, is_physical: bool = True) -
             "No ha declarado más acciones.",
             "No further action was declared before the first roll.",
         )
+    if turn["two_weapons"] and name.startswith("attack.") and name in turn["done"]:
+        raise refuse("SWADE-INDEX-482", "Toca la otra arma.", "It is the other weapon's turn.")
     if not g.edition.same_action_twice and name in turn["done"]:
         raise refuse(
             "SWADE-DIFF-029", "Esa acción ya la ha hecho.", "That action was done already."
@@ -102,7 +104,10 @@ def declare(g: Game, intent: Intent) -> Flow[None]:
     most = g.edition.max_actions
     if most is not None and count > most:
         raise refuse("SWADE-INDEX-601", f"Como mucho {most} acciones.", f"At most {most} actions.")
-    changes = g.turn_changes(declared=count)
+    both = bool(intent.parameters["two_weapons"])
+    if both and count < 2:
+        raise refuse("SWADE-INDEX-482", "Con dos armas son dos ataques.", "That is two attacks.")
+    changes = g.turn_changes(declared=count, two_weapons=both)
     g.emit("declared", actor_id, rules=("SWADE-INDEX-602",), changes=changes, count=count)
     yield from ()
 

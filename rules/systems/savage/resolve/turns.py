@@ -20,6 +20,7 @@ _FRESH: dict[str, Any] = {
     "bonus": 0,
     "ran": False,
     "readied": 0,
+    "two_weapons": False,
     "done": [],
     "exclusive": None,
     "exclusive_rule": "",
