@@ -92,7 +92,7 @@ def _step(where: str, number: int, row: Mapping[str, Any]) -> Step:
 
 
 def _faces(where: str, written: Any) -> Iterator[int]:
-    """Yield faces; a die with its aces may be a list, and "shuffle:5" leaves five cards as they are."""
+    """Yield faces; a die with its aces may be a list; "shuffle:5" leaves five cards as they are."""
     for item in written:
         if isinstance(item, bool):
             raise BadCase(f"{where}: {item!r} is no face")

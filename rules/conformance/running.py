@@ -22,7 +22,8 @@ def run(case: Case) -> list[str]:
     except (LookupError, TypeError, ValueError) as error:
         return [f"set-up: {error}"]
     found: list[str] = []
-    begun, happened = state, []
+    begun = state
+    happened: list[Event] = []
     for number, step in enumerate(case.steps, 1):
         where = f"step {number}" + (f" ({step.do} by {step.by})" if step.do else "")
         try:
@@ -73,7 +74,11 @@ Check = Callable[[Any, Any, Resolution, str], Iterator[str]]
 
 
 def _rolls(resolution: Resolution) -> list[dict[str, Any]]:
-    return [{"actor": e.actor, **_shown(e.roll, e.data)} for e in resolution.events if e.kind == "roll" and e.roll]
+    return [
+        {"actor": e.actor, **_shown(e.roll, e.data)}
+        for e in resolution.events
+        if e.kind == "roll" and e.roll
+    ]
 
 
 def _shown(roll: Roll, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,7 +127,10 @@ def _all_rolls(_system: Any, expected: Any, resolution: Resolution, where: str) 
 
 
 def _events(_system: Any, expected: Any, resolution: Resolution, where: str) -> Iterator[str]:
-    got = [{"kind": e.kind, "actor": e.actor, "rules": list(e.rules), **e.data} for e in resolution.events]
+    got = [
+        {"kind": e.kind, "actor": e.actor, "rules": list(e.rules), **e.data}
+        for e in resolution.events
+    ]
     wanted = [{"kind": item} if isinstance(item, str) else item for item in expected]
     missing = in_order(wanted, got)
     if missing is not None:

@@ -159,8 +159,16 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
         "Declare actions",
         "turn",
         ("SWADE-INDEX-602",),
-        (_p("count", "integer", "Cuántas", "How many", required=True, minimum=1, maximum=10),
-            _p("two_weapons", "boolean", "Un ataque con cada arma", "An attack with each weapon", False),),
+        (
+            _p("count", "integer", "Cuántas", "How many", required=True, minimum=1, maximum=10),
+            _p(
+                "two_weapons",
+                "boolean",
+                "Un ataque con cada arma",
+                "An attack with each weapon",
+                False,
+            ),
+        ),
         actions.declare,
     ),
     (
@@ -258,6 +266,7 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
             _p("count", "integer", "Dados", "Dice", 1, minimum=1, maximum=6),
             _p("confirm", "boolean", "Importa la pifia", "A critical failure matters", False),
             _p("action", "boolean", "Es una acción", "Is an action", False),
+            _p("group", "boolean", "Por un grupo de extras", "For a group of extras", False),
             _LIGHT,
             _DISTANCE,
             MODIFIER,

@@ -92,6 +92,7 @@ def trait(
     confirm: bool = False,
     rules: tuple[str, ...] = ("SWADE-ROLL-001",),
     use: str = "reroll",
+    is_group: bool = False,
 ) -> Flow[Rolled]:
     """
     Roll a trait, with everything that counts for it, and settle its re-rolls.
@@ -106,7 +107,7 @@ def trait(
         *modifiers,
     )
     wanted = g.edition.target if target is None else target
-    roll = _throw(g, actor_id, trait_id, found, wanted, count, confirm, rules)
+    roll = _throw(g, actor_id, trait_id, found, wanted, count, confirm, rules, is_group)
     number = g.record_roll(actor_id, roll, purpose=purpose, trait=trait_id)
     _remember(g, number, roll)
     if helped:
@@ -125,7 +126,15 @@ def trait(
                 for edge, effect in g.system.catalogue.effects(g.sheet(actor_id), "paid_reroll")
             )
         again = _throw(
-            g, actor_id, trait_id, (*found, *extra), roll.target or 0, count, confirm, rules
+            g,
+            actor_id,
+            trait_id,
+            (*found, *extra),
+            roll.target or 0,
+            count,
+            confirm,
+            rules,
+            is_group,
         )
         second = g.record_roll(actor_id, again, purpose=purpose, trait=trait_id, again_of=number)
         _remember(g, second, again)
@@ -200,10 +209,12 @@ def _throw(
     count: int,
     confirm: bool,
     rules: tuple[str, ...],
+    is_group: bool,
 ) -> Roll:
     sheet = g.sheet(actor_id)
     die, name = g.system.trait_die(sheet, trait_id, g.state_of(actor_id))
-    wild_die = int(sheet.get("wild_die", g.edition.wild_die)) if g.is_wild(actor_id) else None
+    has_wild = g.is_wild(actor_id) or (is_group and g.edition.group_roll_wild_die)
+    wild_die = int(sheet.get("wild_die", g.edition.wild_die)) if has_wild else None
     thrown = throw(die=die, count=count, wild_die=wild_die, dice=g.dice)
     check = None
     # SWADE-GAP-006: only a single die needs the confirming d6.

@@ -14,7 +14,7 @@ from rules.systems.savage.resolve.actions import (
     use_whole_turn,
 )
 from rules.systems.savage.resolve.grapple import given, too_large
-from rules.systems.savage.rolling import action_modifiers, opposed, trait
+from rules.systems.savage.rolling import Rolled, action_modifiers, opposed, trait
 
 _DISTRACTED = Option("distracted", Text(es="Distraído", en="Distracted"))
 _VULNERABLE = Option("vulnerable", Text(es="Vulnerable", en="Vulnerable"))
@@ -89,17 +89,23 @@ def support(g: Game, intent: Intent) -> Flow[None]:
         g, actor_id, skill_id, purpose="support", confirm=True, rules=("SWADE-SUPP-004",),
         modifiers=[*action_modifiers(g, actor_id), *given(intent)],
     )  # fmt: skip
-    if rolled.roll.critical_failure:
-        bonus = -2
-    elif rolled.succeeded:
-        bonus = 2 if rolled.roll.raises else 1
-    else:
-        bonus = 0
+    bonus = _help(g, rolled)
     if bonus:
         entry = {"by": actor_id, "trait": helped, "bonus": bonus}
         changes = g.set(ally, support=[*g.actor(ally).get("support", ()), entry])
         rules = ("SWADE-SUPP-003",)
         g.emit("supported", ally, rules=rules, changes=changes, by=actor_id, bonus=bonus)
+
+
+def _help(g: Game, rolled: Rolled) -> int:
+    """Return what a helper's roll is worth, as this edition counts help."""
+    if g.edition.help_model == "cooperative":
+        return 1 + rolled.roll.raises if rolled.succeeded else 0
+    if rolled.roll.critical_failure:
+        return -2
+    if not rolled.succeeded:
+        return 0
+    return 2 if rolled.roll.raises else 1
 
 
 def push(g: Game, intent: Intent) -> Flow[None]:
@@ -182,6 +188,7 @@ def roll(g: Game, intent: Intent) -> Flow[None]:
     rolled = yield from trait(
         g, actor_id, trait_id, purpose="roll", modifiers=modifiers, target=target,
         count=integer(intent, "count"), confirm=bool(intent.parameters["confirm"]),
+        is_group=bool(intent.parameters["group"]),
     )  # fmt: skip
     if rolled.roll.critical_failure:
         g.prompt("critical_failure", actor_id, roll_number=rolled.number)
