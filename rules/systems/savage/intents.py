@@ -642,7 +642,7 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
         ("SWADE-INDEX-130",),
         (),
         incapacitation.bleed_outside,
-        "gm",
+        "actor",
     ),
     (
         "recover",
@@ -652,7 +652,7 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
         ("SWADE-INDEX-167",),
         (),
         incapacitation.recover,
-        "gm",
+        "actor",
     ),
     (
         "fate",
@@ -662,7 +662,7 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
         ("SWADE-INDEX-133",),
         (),
         incapacitation.fate,
-        "gm",
+        "actor",
     ),
     (
         "fatigue",

@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.decisions import Decision, Option
 from rules.engine.events import Change
 from rules.engine.modifiers import Modifier, total
+from rules.engine.refusals import Refusal
 from rules.engine.resolution import Flow, ask, named
 from rules.engine.rolls import Die, Roll, ace
 from rules.engine.text import Text
 from rules.systems.savage import bennies
-from rules.systems.savage.game import Game
-from rules.systems.savage.traits import Reading, TraitDie, better, judge, read_die, throw
+from rules.systems.savage.game import Game, refuse
+from rules.systems.savage.traits import Reading, TraitDie, better, judge, throw
 
 _KEEP = Option("keep", Text(es="Quedarse con la tirada", en="Keep the roll"))
 _BENNY = Option(
@@ -313,7 +314,8 @@ def compare(g: Game, first: Rolled, second: Rolled) -> Opposed:
 
 # ---- damage ----
 
-_PART = re.compile(r"(str|(\d*)d(\d+)|\d+)")
+MOST_DICE = 40
+_PART = re.compile(r"(str|(\d{0,2})d(\d{1,4})|\d{1,3})")
 
 
 def damage_dice(expression: str, strength: TraitDie) -> tuple[list[int], int]:
@@ -321,21 +323,36 @@ def damage_dice(expression: str, strength: TraitDie) -> tuple[list[int], int]:
     Return the dice of a damage, in the order in which they are thrown, and what is added.
 
     "str+d6+1" is the strength die, a d6 and 1; what a strength beyond d12 adds is included.
+
+    :raises Refusal: for anything else, or for more than 40 dice.
     """
     dice: list[int] = []
     added = 0
     for part in expression.lower().replace(" ", "").split("+"):
         match = _PART.fullmatch(part)
         if match is None:
-            raise ValueError(f"no damage: {expression!r}")
+            raise _no_damage(expression)
         if part == "str":
             dice.append(strength.sides)
             added += strength.bonus
         elif match[3]:
-            dice += [int(match[3])] * int(match[2] or 1)
+            count, sides = int(match[2] or 1), int(match[3])
+            if not 1 <= count <= MOST_DICE or not 2 <= sides <= 1000:
+                raise _no_damage(expression)
+            dice += [sides] * count
         else:
             added += int(part)
+    if len(dice) > MOST_DICE:
+        raise _no_damage(expression)
     return dice, added
+
+
+def _no_damage(expression: str) -> Refusal:
+    return refuse(
+        "precondition.damage",
+        f"«{expression[:40]}» no es un daño como 2d6+1.",
+        f"“{expression[:40]}” is no damage like 2d6+1.",
+    )
 
 
 def throw_damage(
@@ -431,5 +448,3 @@ def limited_sides(sides: Sequence[int], strength: TraitDie) -> list[int]:
     """SWADE-INDEX-085: no die of a melee weapon is larger than the strength die."""
     return [min(size, strength.sides) for size in sides]
 
-
-__all__ = ["Opposed", "Rolled", "compare", "opposed", "read_die", "replace", "trait"]

@@ -370,6 +370,10 @@ class Savage:
                 "precondition.actor",
                 Text(es="Ese personaje no está.", en="No such character here."),
             )
+        if kind.who == "gm" and intent.actor != "gm":
+            raise Refusal(
+                "precondition.gm", Text(es="Eso lo hace el director.", en="That is the GM's to do.")
+            )
         checked = Intent(intent.kind, intent.actor, parameters)
         flow: Flow[None] = HANDLERS[intent.kind](table, checked)
         try:
