@@ -16,8 +16,7 @@ def system_choices() -> list[tuple[str, str]]:
     """Return the installed rules systems by id, named in the reader's language."""
     spanish = (get_language() or "es").startswith("es")
     return [
-        (system.id, system.name.es if spanish else system.name.en)
-        for system in systems.installed()
+        (system.id, system.name.es if spanish else system.name.en) for system in systems.installed()
     ]
 
 
@@ -98,7 +97,7 @@ class InvitationForm(forms.ModelForm):
 class CastChoiceField(forms.ModelMultipleChoiceField):
     """Cast members, each by name."""
 
-    def label_from_instance(self, obj: CastMember) -> str:  # type: ignore[override]
+    def label_from_instance(self, obj: CastMember) -> str:
         return obj.name
 
 
@@ -157,13 +156,18 @@ class SessionEndForm(forms.Form):
         help_text=_("They open the summary. Markdown works."),
     )
     summary_scene = forms.ModelChoiceField(
-        label=_("Scene for the summary"), queryset=Scene.objects.none()
+        label=_("Scene for the summary"),
+        queryset=Scene.objects.none(),
+        required=False,
+        empty_label=_("In no scene"),
     )
 
     def __init__(self, *args: Any, campaign: Campaign, viewer: access.Viewer, **kwargs: Any):
         super().__init__(*args, **kwargs)
         scenes = access.visible_scenes(viewer).filter(campaign=campaign, closed_at=None)
-        self.fields["summary_scene"].queryset = scenes.order_by("-opened_at", "-id")  # type: ignore[attr-defined]
+        newest_first = scenes.order_by("-opened_at", "-id")
+        self.fields["summary_scene"].queryset = newest_first  # type: ignore[attr-defined]
+        self.fields["summary_scene"].initial = newest_first.first()
         self.characters = list(access.castable(campaign).filter(player__isnull=False))
         for character in self.characters:
             self.fields[f"xp-{character.public_id}"] = forms.IntegerField(

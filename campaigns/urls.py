@@ -55,7 +55,16 @@ urlpatterns = [
     path("mensajes/<uuid:public_id>/borrar/", posts.post_delete, name="post-delete"),
     path("partidas/<uuid:public_id>/tiradas/", ledger.campaign_rolls, name="campaign-rolls"),
     path("partidas/<uuid:public_id>/pruebas/", ledger.ledger, name="ledger"),
-    path("partidas/<uuid:public_id>/pruebas/libro.jsonl", ledger.ledger_export, name="ledger-export"),
+    path(
+        "partidas/<uuid:public_id>/pruebas/libro.jsonl",
+        ledger.ledger_export,
+        name="ledger-export",
+    ),
+    path(
+        "partidas/<uuid:public_id>/pruebas/aperturas.jsonl",
+        ledger.ledger_openings,
+        name="ledger-openings",
+    ),
     path("tiradas/<uuid:public_id>/", ledger.roll_proof, name="roll-proof"),
     path("tiradas/<uuid:public_id>/revelar/", ledger.roll_reveal, name="roll-reveal"),
     path("partidas/<uuid:public_id>/sesion/", sessions.session_end, name="session-end"),

@@ -90,9 +90,7 @@ class Roll(models.Model):
     scene = models.ForeignKey(Scene, models.CASCADE, related_name="rolls")
     post = models.ForeignKey(Post, models.SET_NULL, null=True, related_name="rolls")
     entry = models.OneToOneField(LedgerEntry, models.PROTECT, related_name="+")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="scene_rolls"
-    )
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="scene_rolls")
     cast_member = models.ForeignKey(
         CastMember, models.PROTECT, null=True, blank=True, related_name="rolls"
     )

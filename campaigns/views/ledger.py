@@ -50,6 +50,22 @@ def ledger_export(request: HttpRequest, public_id: UUID) -> StreamingHttpRespons
 
 @require_GET
 @login_not_required
+def ledger_openings(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """What opens the sealed entries that the reader may look into, for checking those too."""
+    campaign = access.readable_campaign_or_404(request.user, public_id)
+    response = HttpResponse(
+        "".join(records.openings(request.user, campaign)),
+        content_type="application/jsonl; charset=utf-8",
+    )
+    response["Content-Disposition"] = (
+        f'attachment; filename="tirada-{campaign.public_id}-openings.jsonl"'
+    )
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_GET
+@login_not_required
 def roll_proof(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """One roll with its ledger entry, and its opening where the reader may see inside."""
     roll = access.roll_or_404(request.user, public_id)
