@@ -86,11 +86,15 @@ def apply_all(state: State, events: Iterable[Event]) -> dict[str, Any]:
 def apply_changes(state: State, changes: Iterable[Change]) -> dict[str, Any]:
     """Return the state after some changes; the state given is not touched."""
     after = dict(state)
+    copied: dict[int, dict[str, Any]] = {}  # what is ours already need not be copied again
     for change in changes:
         node = after
         for step in change.path[:-1]:
-            child = dict(node.get(step) or {})
-            node[step] = child
+            child: Any = node.get(step)
+            if id(child) not in copied:
+                child = dict(child or {})
+                node[step] = child
+                copied[id(child)] = child
             node = child
         if change.removes:
             node.pop(change.path[-1], None)

@@ -110,9 +110,13 @@ class Tactical(System, Protocol):
         ...
 
     def new_encounter(
-        self, actors: Mapping[str, Mapping[str, Any]], settings: Mapping[str, Any] | None = None
+        self,
+        actors: Mapping[str, Mapping[str, Any]],
+        settings: Mapping[str, Any] | None = None,
+        *,
+        before: State | None = None,
     ) -> dict[str, Any]:
-        """Return the state of an encounter that is about to begin."""
+        """Return the state of an encounter that is about to begin; `before` is the last one's."""
         ...
 
     def resolve(self, state: State, intent: Intent, dice: Dice) -> Resolution:

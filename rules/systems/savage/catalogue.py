@@ -71,6 +71,8 @@ class Catalogue:
         self, sheet: Mapping[str, Any], word: str
     ) -> Iterator[tuple[Trait, Mapping[str, Any]]]:
         """Yield every effect of one word that a sheet's edges and hindrances have."""
+        if not (sheet.get("edges") or sheet.get("hindrances")):
+            return
         for known, names in (
             (self.edges, sheet.get("edges", ())),
             (self.hindrances, sheet.get("hindrances", ())),

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -12,7 +13,7 @@ from rules.engine.events import State
 from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
 from rules.engine.refusals import Refusal
-from rules.engine.resolution import Flow, Resolution, Table
+from rules.engine.resolution import Flow, Resolution, Table, named
 from rules.engine.resolution import resolve as run
 from rules.engine.rolls import Roll
 from rules.engine.sheet import Derived, Problem, Rollable, SheetField, StateField
@@ -254,25 +255,25 @@ class Savage:
         found = []
         die, _name = self.trait_die(sheet, trait, state)
         if die.bonus:
-            found.append(Modifier("SWADE-GAP-004", _BONUS, die.bonus))
+            found.append(_modifier("SWADE-GAP-004", _BONUS, die.bonus))
         group, _dot, key = trait.partition(".")
         if group == "skill" and read_die(sheet["skills"].get(key)) is None:
-            found.append(Modifier("SWADE-UNSK-001", sheets.UNSKILLED_GROUP, edition.unskilled))
+            found.append(_modifier("SWADE-UNSK-001", sheets.UNSKILLED_GROUP, edition.unskilled))
         effects = self.catalogue.effects
         if sheet.get("edges") or sheet.get("hindrances") or state.get("injuries"):
             for edge, effect in effects(self._hurt(sheet, state), "modifier"):
                 if effect["trait"] == trait:
-                    found.append(Modifier(edge.rule, edge.name, int(effect["value"])))
+                    found.append(named(edge.rule, edge.name.es, edge.name.en, effect["value"]))
         wounds = min(int(state.get("wounds", 0)), edition.most_wounds)
         if wounds:
             ignored = sum(int(e["value"]) for _t, e in effects(sheet, "ignore_wounds"))
             wounds = max(0, wounds - ignored)
         if wounds:
-            found.append(Modifier("SWADE-INDEX-104", _WOUNDS, -wounds))
+            found.append(_modifier("SWADE-INDEX-104", _WOUNDS, -wounds))
         if fatigue := min(int(state.get("fatigue", 0)), edition.most_fatigue):
-            found.append(Modifier("SWADE-INDEX-581", _FATIGUE, -fatigue))
+            found.append(_modifier("SWADE-INDEX-581", _FATIGUE, -fatigue))
         if state.get("conditions") and "distracted" in conditions.active(edition, state):
-            found.append(Modifier("SWADE-INDEX-461", _DISTRACTED, edition.distracted))
+            found.append(_modifier("SWADE-INDEX-461", _DISTRACTED, edition.distracted))
         return tuple(found)
 
     def trait_roll(
@@ -302,13 +303,18 @@ class Savage:
         return tuple(KINDS.values())
 
     def new_encounter(
-        self, actors: Mapping[str, Mapping[str, Any]], settings: Mapping[str, Any] | None = None
+        self,
+        actors: Mapping[str, Mapping[str, Any]],
+        settings: Mapping[str, Any] | None = None,
+        *,
+        before: State | None = None,
     ) -> dict[str, Any]:
         """
         Return the state of an encounter that is about to begin.
 
         Each actor has a `name`, a `side`, a `sheet`, and if they matter a `state`,
         `player_character`, `group` (extras on one card) or `controller` (whose card it acts on).
+        `before` is the last encounter's state: its deck goes on, for only a joker has it shuffled.
 
         :raises Refusal: for a setting that the edition does not leave to the table.
         """
@@ -327,7 +333,7 @@ class Savage:
             "actors": seats,
             "adjacent": {},
             "turn": None,
-            "recent": {},
+            **{key: before[key] for key in ("deck", "discards") if before and key in before},
         }
 
     def stage(self, case: Mapping[str, Any]) -> dict[str, Any]:
@@ -382,6 +388,11 @@ class Savage:
             raise Refusal(
                 "precondition.trait", Text(es="No hay tal rasgo.", en="There is no such trait.")
             ) from unknown
+
+
+@lru_cache(maxsize=1024)
+def _modifier(rule: str, name: Text, value: int) -> Modifier:
+    return Modifier(rule, name, value)
 
 
 def _read_prompts(package: str) -> dict[str, Prompt]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier, total
@@ -41,7 +42,12 @@ class TraitDie:
 
 def read_die(text: object) -> TraitDie | None:
     """Return the die that a sheet writes as "d8" or "d12+1"; None for anything else."""
-    match = _DIE.fullmatch(text) if isinstance(text, str) else None
+    return _read(text) if isinstance(text, str) else None
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> TraitDie | None:
+    match = _DIE.fullmatch(text)
     if match is None:
         return None
     sides, bonus = int(match[1]), int(match[2] or 0)
@@ -91,8 +97,10 @@ def is_critical(thrown: Sequence[Die], reading: Reading = Reading()) -> bool:
     SWADE-CRIT-006, SWADE-CRIT-007); a single die without a wild die never by itself.
     """
     ones = [die for die in thrown if die.faces[0] == 1]
+    if len(ones) < 2:
+        return False
     wild = [die for die in thrown if die.role == "wild"]
-    if len(thrown) < 2 or (wild and wild[0].faces[0] != 1):
+    if wild and wild[0].faces[0] != 1:
         return False
     if reading.crit_multi_rule == "wild_and_majority_of_traits":
         traits = len(thrown) - len(wild)
@@ -131,13 +139,19 @@ def judge(
     is no one either, the roll is an ordinary failure, whatever its total (SWADE-GAP-007).
     """
     added = total(modifiers)
-    critical = is_critical(thrown, reading) or check == 1
-    best = max(thrown, key=lambda die: die.value)  # of equals the first: the trait die
+    critical = check == 1 or is_critical(thrown, reading)
+    best = thrown[0]
+    for die in thrown:
+        if die.value > best.value:  # of equals the first counts: the trait die
+            best = die
     reached = best.value + added
     success = reached >= target and not critical and check is None
     raises = (reached - target) // reading.raise_step if success else 0
     outcome, words, tone = savage_outcome(critical, success, raises)
-    shown = [die if die is best else replace(die, kept=False, mark="dropped") for die in thrown]
+    shown = [
+        die if die is best else Die(die.role, die.sides, die.faces, die.value, False, "dropped")
+        for die in thrown
+    ]
     if check is not None:
         shown.append(Die("check", 6, (check,), check, kept=False, mark="dropped"))
     return Roll(
