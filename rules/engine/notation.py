@@ -34,7 +34,8 @@ class NotationError(ValueError):
         super().__init__(f"{position}: {message.en}")
         self.position = position
         self.message = Text(
-            es=f"Carácter {position + 1}: {message.es}", en=f"Character {position + 1}: {message.en}"
+            es=f"Carácter {position + 1}: {message.es}",
+            en=f"Character {position + 1}: {message.en}",
         )
 
 
@@ -261,7 +262,9 @@ def roll(expression: Expression, dice: Dice) -> Roll:
         total=total,
         target=None,
         outcome="total",
-        outcome_text=_successes(total) if counts else Text(es=f"Total {total}", en=f"Total {total}"),
+        outcome_text=_successes(total)
+        if counts
+        else Text(es=f"Total {total}", en=f"Total {total}"),
         tone="neutral",
     )
 

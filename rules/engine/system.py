@@ -8,7 +8,9 @@ from importlib.metadata import entry_points
 from typing import Any, Protocol
 
 from rules.engine.dice import Dice
+from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
+from rules.engine.resolution import Resolution
 from rules.engine.rolls import Roll
 from rules.engine.sheet import Derived, Problem, Rollable, SheetField, StateField
 from rules.engine.text import Text
@@ -25,6 +27,7 @@ __all__ = [
     "State",
     "StateField",
     "System",
+    "Tactical",
     "UnknownTrait",
     "get",
     "installed",
@@ -96,6 +99,28 @@ class System(Protocol):
 
     def gm_pool(self, player_characters: int) -> int:
         """Return how many bennies the GM has for the table at the start of a session."""
+        ...
+
+
+class Tactical(System, Protocol):
+    """A system that also runs encounters: intents in, events and decisions out."""
+
+    def intents(self) -> tuple[IntentKind, ...]:
+        """Return everything that may be done, with its typed parameters."""
+        ...
+
+    def new_encounter(
+        self, actors: Mapping[str, Mapping[str, Any]], settings: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Return the state of an encounter that is about to begin."""
+        ...
+
+    def resolve(self, state: State, intent: Intent, dice: Dice) -> Resolution:
+        """
+        Do what an intent says, or go on after an answer; the state given is not touched.
+
+        :raises rules.engine.refusals.Refusal: when it may not be done.
+        """
         ...
 
 

@@ -1,9 +1,12 @@
-"""Skills and attributes as data, read once when a system is loaded."""
+"""Skills, edges, hindrances and gear as data, read once when a system is loaded."""
 
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
+from rules.engine.effects import Trait, read_traits
 from rules.engine.text import Text
 
 ATTRIBUTES = {
@@ -27,10 +30,101 @@ class Skill:
     needs_arcane_background: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon; `range` is "short/medium/long" in inches, `item` its size as a called shot."""
+
+    id: str
+    name: Text
+    kind: str  # melee, ranged, thrown, natural, unarmed
+    damage: str
+    ap: int = 0
+    reach: int = 0
+    parry: int = 0
+    range: str = ""
+    thrown_range: str = ""
+    rof: int = 1
+    shots: int = 0
+    hands: int = 1
+    min_strength: str = ""
+    edged: bool = False
+    improvised: bool = False
+    shotgun: bool = False
+    in_melee: bool = False
+    item: str = "large_item"
+
+    @property
+    def is_melee(self) -> bool:
+        return self.kind in ("melee", "natural", "unarmed")
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Everything that a sheet may name by id."""
+
+    skills: Mapping[str, Skill]
+    edges: Mapping[str, Trait]
+    hindrances: Mapping[str, Trait]
+    weapons: Mapping[str, Weapon]
+
+    def effects(
+        self, sheet: Mapping[str, Any], word: str
+    ) -> Iterator[tuple[Trait, Mapping[str, Any]]]:
+        """Yield every effect of one word that a sheet's edges and hindrances have."""
+        for known, names in (
+            (self.edges, sheet.get("edges", ())),
+            (self.hindrances, sheet.get("hindrances", ())),
+        ):
+            for name in names:
+                trait = known.get(name)
+                if trait is None:
+                    continue
+                for effect in trait.effects:
+                    if effect["word"] == word:
+                        yield trait, effect
+
+    def weapon(self, sheet: Mapping[str, Any], weapon_id: str) -> Weapon | None:
+        """Return a weapon that the sheet carries or that needs no carrying; None if neither."""
+        carried = sheet.get("weapons", {})
+        own = carried.get(weapon_id)
+        if own:
+            return read_weapon({"id": weapon_id, **own})
+        known = self.weapons.get(weapon_id)
+        if known is None:
+            return None
+        free = known.kind == "unarmed" or known.improvised
+        return known if free or weapon_id in carried else None
+
+
+def read_weapon(row: Mapping[str, Any]) -> Weapon:
+    """Return a weapon from its fields; a name may be left out and is then the id."""
+    name = row.get("name")
+    text = Text(**name) if isinstance(name, Mapping) else Text(str(row["id"]), str(row["id"]))
+    return Weapon(**{"kind": "melee", "damage": "str", **row, "name": text})
+
+
+def _rows(package: str, file: str, key: str) -> list[dict[str, Any]]:
+    text = files(package).joinpath(f"data/{file}.toml").read_text(encoding="utf-8")
+    rows: list[dict[str, Any]] = tomllib.loads(text).get(key, [])
+    return rows
+
+
 def read_skills(package: str) -> dict[str, Skill]:
     """Return the skills in a package's `data/skills.toml`, by id, in the file's order."""
-    text = files(package).joinpath("data/skills.toml").read_text(encoding="utf-8")
-    return {
-        row["id"]: Skill(**{**row, "name": Text(**row["name"])})
-        for row in tomllib.loads(text)["skill"]
-    }
+    rows = _rows(package, "skills", "skill")
+    return {row["id"]: Skill(**{**row, "name": Text(**row["name"])}) for row in rows}
+
+
+def read_catalogue(package: str) -> Catalogue:
+    """
+    Return everything in a package's `data`.
+
+    :raises rules.engine.effects.UnknownEffect: for an effect outside the vocabulary.
+    """
+    weapons = [read_weapon(row) for row in _rows(package, "gear", "weapon")]
+    return Catalogue(
+        skills=read_skills(package),
+        edges=read_traits(_rows(package, "edges", "edge")),
+        hindrances=read_traits(_rows(package, "hindrances", "hindrance")),
+        weapons={weapon.id: weapon for weapon in weapons},
+    )

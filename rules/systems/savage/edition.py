@@ -1,0 +1,191 @@
+"""
+The questions on which editions of Savage Worlds differ, and where their answers are read from.
+
+Every number and switch stands in an edition's `data/edition.toml`; the core asks here, and nothing
+in it asks which edition is played. A campaign may change the switches that are matters of ruling.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from importlib.resources import files
+from typing import Any
+
+from rules.engine.refusals import Refusal
+from rules.engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition's answers. The names are those of SWADE-DIFF's parameter column."""
+
+    # sheet
+    attribute_points: int
+    skill_points: int
+    skill_step_cost: tuple[int, int]  # below the linked attribute, from it upward
+    hindrance_points: int
+    has_charisma: bool
+    common_knowledge: str  # "skill" or an attribute's trait id
+    advance_model: str  # "milestone" or "xp5"
+    pace: int
+    running_die: int
+    wild_die: int
+    most_wounds: int
+    most_fatigue: int
+    # trait rolls
+    target: int
+    raise_step: int
+    unskilled_die: int
+    unskilled: int
+    extra_crit_confirm: bool
+    crit_multi_rule: str  # "majority_with_wild" or "wild_and_majority_of_traits"
+    crit_blocks_reroll: bool
+    skill_die_one_triggers: bool
+    opposed_needs_tn: bool
+    opposed_tie: str  # "resister" or "stalemate"
+    opposed_floor: int | None  # lowest total that counts as a target for raises
+    help_model: str  # "support" or "cooperative"
+    help_cap: int
+    group_roll_wild_die: bool
+    # bennies
+    bennies_per_session: int
+    gm_bennies: tuple[int, int]  # per player character, per NPC wild card
+    joker_bennies: bool
+    benny_uses: frozenset[str]
+    power_points_per_benny: int
+    # cards and time
+    reshuffle: str  # "end_of_round" or "on_deal"
+    joker_bonus: int
+    joker_scope: str  # "turn" or "round"
+    incap_gets_card: bool
+    interrupt_trait: str
+    hold_shaken: str  # "lose_turn" or "act_after"
+    seconds_per_round: int
+    # actions
+    max_actions: int | None
+    same_action_twice: bool
+    multi_action: int
+    run_is_action: bool
+    running: int
+    ready_free_items: int
+    unshake_needs_raise: bool
+    tests_model: str  # "unified" or "tricks+tests_of_will"
+    test_repetition: int
+    states: frozenset[str]
+    wild_attack: int
+    wild_attack_cost: str  # "vulnerable" or "parry"
+    defend_bonus: int
+    full_defense: bool
+    rapid_attack: bool
+    grapple_model: str  # "entangle" or "grab"
+    break_opposed: bool
+    crush_opposed: bool
+    disarm_model: str  # "ae" or "dx"
+    aim_bonus: int
+    aim_ignore: int
+    cover: Mapping[str, int]
+    illumination: Mapping[str, int]
+    dark_sight: int  # inches past which nothing is seen in the dark
+    range_penalties: tuple[int, int, int]
+    extreme_range: bool
+    extreme_penalty: int
+    prone_ranged: tuple[int, int]  # penalty, from how many inches on
+    prone_melee: int
+    called_shots: Mapping[str, int]
+    vital_damage: int
+    scale_mods: bool
+    recoil: int
+    ammo_model: str  # "table" or "rof_squared"
+    bullets: tuple[int, ...]
+    gang_up_cap: int
+    gangup_cancel: bool
+    push_model: str  # "ae" or "dx"
+    push_run_up: tuple[int, int]  # inches, bonus
+    two_weapon_bonus: int
+    off_hand: int
+    improvised: int
+    touch: int
+    unarmed_defender: int
+    edged_nonlethal: int
+    drop: int
+    drop_knockout: bool
+    vulnerable: int
+    distracted: int
+    stunned_variant: str  # "written" or "revised"
+    stunned_distracted_on_vigor: bool
+    entangled_state: str  # "vulnerable" or "distracted"
+    withdraw_exempt: frozenset[str]
+    shoot_out_of_melee: str  # "vulnerable" or "none"
+    evade_scope: str  # "tagged" or "thrown+artillery"
+    evade: int
+    bystander_face: tuple[int, int]  # highest face that hits one: single shot, RoF 2+ or shotgun
+    # damage and its consequences
+    raise_damage_die: int
+    wound_step: int
+    incap_death: str  # "crit" or "total_1"
+    bleed_when: str  # "own_turn" or "round_start"
+    injury_table: tuple[tuple[int, str], ...]
+    heal_model: str  # "ae" or "dx"
+    heal_minutes: int
+    heal_within: int
+    heal_without_kit: int
+    natural_days: int
+    fatigue_recovery_minutes: int
+    climb_swim: str  # "pace" or "skill"
+    slow_ground: int
+    stand_cost: int
+    jump: Mapping[str, int]
+    reaction_track: bool
+    modules: frozenset[str]
+    labels: Mapping[str, Mapping[str, str]]
+
+
+def read_edition(package: str) -> Edition:
+    """Return the answers in a package's `data/edition.toml`; every question needs one."""
+    text = files(package).joinpath("data/edition.toml").read_text(encoding="utf-8")
+    values: dict[str, Any] = {}
+    for key, value in tomllib.loads(text).items():
+        values[key] = None if value == "none" and key in _MAY_BE_NONE else _frozen(key, value)
+    return Edition(**values)
+
+
+_MAY_BE_NONE = {"max_actions", "opposed_floor"}
+_SETS = {"benny_uses", "states", "withdraw_exempt", "modules"}
+# What a table may decide for itself: rulings and variants that the checklist names.
+SWITCHES: Mapping[str, tuple[Any, ...]] = {
+    "opposed_floor": (None, 4),
+    "reshuffle": ("end_of_round", "on_deal"),
+    "joker_scope": ("turn", "round"),
+    "stunned_variant": ("written", "revised"),
+    "stunned_distracted_on_vigor": (True, False),
+    "entangled_state": ("vulnerable", "distracted"),
+    "break_opposed": (False, True),
+}
+
+
+def _frozen(key: str, value: Any) -> Any:
+    if key in _SETS:
+        return frozenset(value)
+    if isinstance(value, list):
+        return tuple(_frozen("", item) for item in value)
+    return value
+
+
+def with_settings(edition: Edition, settings: Mapping[str, Any]) -> Edition:
+    """
+    Return the edition as a table plays it.
+
+    :raises Refusal: for a switch that is none, or a value that it does not have.
+    """
+    if not settings:
+        return edition
+    for key, value in settings.items():
+        if value not in SWITCHES.get(key, ()):
+            raise Refusal(
+                "precondition.setting",
+                Text(es=f"«{key}» no se puede ajustar así.", en=f"“{key}” cannot be set so."),
+            )
+    return replace(edition, **settings)
+
+
+QUESTIONS = tuple(field.name for field in fields(Edition))

@@ -1,0 +1,402 @@
+"""Savage Worlds as a rules system: an edition's answers and data on the common core."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from rules.engine import intents as engine_intents
+from rules.engine.dice import Dice
+from rules.engine.events import State
+from rules.engine.intents import Intent, IntentKind
+from rules.engine.modifiers import Modifier
+from rules.engine.refusals import Refusal
+from rules.engine.resolution import Flow, Resolution, Table
+from rules.engine.resolution import resolve as run
+from rules.engine.rolls import Roll
+from rules.engine.sheet import Derived, Problem, Rollable, SheetField, StateField
+from rules.engine.system import UnknownTrait
+from rules.engine.text import Text
+from rules.systems.savage import conditions
+from rules.systems.savage import sheet as sheets
+from rules.systems.savage.catalogue import ATTRIBUTES, read_catalogue
+from rules.systems.savage.edition import Edition, read_edition, with_settings
+from rules.systems.savage.game import Game
+from rules.systems.savage.intents import HANDLERS, KINDS
+from rules.systems.savage.stage import stage
+from rules.systems.savage.traits import TraitDie, judge, lower, read_die, throw
+
+MOST_BENNIES = 20  # no rule says so: beyond it somebody has mistyped
+Sheet = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Something that a rule leaves to the GM."""
+
+    id: str
+    rule: str
+    name: Text
+    answers: tuple[str, ...]
+
+
+class Savage:
+    """See `rules.engine.system.System` and `rules.engine.system.Tactical`."""
+
+    condition_rules: Mapping[str, str] = {
+        "shaken": "SWADE-INDEX-683",
+        "distracted": "SWADE-INDEX-686",
+        "vulnerable": "SWADE-INDEX-687",
+        "stunned": "SWADE-STUN-001",
+        "entangled": "SWADE-INDEX-684",
+        "bound": "SWADE-INDEX-685",
+        "prone": "SWADE-INDEX-045",
+    }
+
+    def __init__(self, system_id: str, name: Text, package: str) -> None:
+        self.id = system_id
+        self.name = name
+        self.edition = read_edition(package)
+        self.catalogue = read_catalogue(package)
+        self.skills = self.catalogue.skills
+        self.prompts = _read_prompts(package)
+
+    # ---- sheet ----
+
+    def empty_sheet(self) -> dict[str, Any]:
+        return sheets.empty(self.catalogue)
+
+    def extra_sheet(self) -> dict[str, Any]:
+        """Return the sheet of an unremarkable adult."""
+        return sheets.extra(self.catalogue)
+
+    def sheet_fields(self) -> tuple[SheetField, ...]:
+        return sheets.fields(self.catalogue)
+
+    def validate(self, sheet: Sheet) -> list[Problem]:
+        return sheets.problems(self.catalogue, self.edition, sheet)
+
+    def points(self, sheet: Sheet) -> dict[str, int]:
+        """Return the points that a new character has spent, and those there are."""
+        return sheets.points(self.catalogue, self.edition, sheet)
+
+    def derive(self, sheet: Sheet, state: State) -> tuple[Derived, ...]:
+        numbers = self.numbers(sheet, state, self.edition)
+        return (
+            Derived("pace", _PACE, numbers["pace"], "SWADE-INDEX-041"),
+            Derived("parry", _PARRY, numbers["parry"], "SWADE-INDEX-062"),
+            Derived("toughness", _TOUGHNESS, numbers["toughness"], "SWADE-INDEX-086"),
+        )
+
+    def numbers(self, sheet: Sheet, state: State, edition: Edition) -> dict[str, int]:
+        """
+        Return Pace, Parry, Toughness and the armor in it, as things are.
+
+        Half a die, and half of what goes beyond d12, rounded down (SWADE-INDEX-062, -086).
+        """
+        hurt = self._hurt(sheet, state)
+        vigor, _name = self.trait_die(sheet, "attribute.vigor", state)
+        fighting = read_die(sheet["skills"].get("fighting"))
+        armor = self.armor(sheet, "torso")
+        added = {"pace": 0, "parry": 0, "toughness": 0}
+        for _trait, effect in self.catalogue.effects(hurt, "derived"):
+            added[effect["id"]] += int(effect["value"])
+        active = conditions.active(edition, state)
+        parry = 2 + (fighting.half if fighting else 0) + int(sheet.get("shield", 0))
+        parry += self._weapon_parry(sheet, state, edition)
+        if "defending" in active:
+            parry += edition.defend_bonus
+        if "prone" in active:
+            parry += edition.prone_melee
+        pace = int(sheet.get("pace", edition.pace)) + added["pace"]
+        wounds = min(int(state.get("wounds", 0)), edition.most_wounds)
+        size = int(sheet.get("size", 0))
+        return {
+            "pace": max(1, pace - wounds),  # SWADE-INDEX-050
+            "parry": parry + added["parry"],
+            "toughness": 2 + vigor.half + size + armor + added["toughness"],
+            "armor": armor,
+        }
+
+    def _weapon_parry(self, sheet: Sheet, state: State, edition: Edition) -> int:
+        strength, _name = self.trait_die(sheet, "attribute.strength", state)
+        dropped = state.get("dropped", ())
+        found = 0
+        for weapon_id in sheet.get("weapons", {}):
+            weapon = self.catalogue.weapon(sheet, weapon_id)
+            if weapon is None or weapon_id in dropped:
+                continue
+            needed = read_die(weapon.min_strength)
+            weak = needed is not None and needed.step > strength.step
+            # SWADE-INDEX-085: who is too weak loses a weapon's bonuses, not its penalties.
+            found += min(weapon.parry, 0) if weak else weapon.parry
+            if weapon.improvised:
+                found += edition.improvised
+        return found
+
+    def armor(self, sheet: Sheet, location: str) -> int:
+        """Return the armor on a location; a plain number is worn on the torso."""
+        worn = sheet.get("armor", 0)
+        if isinstance(worn, Mapping):
+            return int(worn.get(location, 0))
+        return int(worn) if location == "torso" else 0
+
+    def running_die(self, sheet: Sheet, state: State, edition: Edition) -> int:
+        effects = self.catalogue.effects(self._hurt(sheet, state), "running_die")
+        return next((int(effect["sides"]) for _t, effect in effects), edition.running_die)
+
+    def waives(self, sheet: Sheet, penalty: str) -> bool:
+        """Tell whether an edge takes a penalty away."""
+        effects = self.catalogue.effects(sheet, "waive")
+        return any(effect["penalty"] == penalty for _edge, effect in effects)
+
+    def linked(self, trait_id: str) -> str:
+        """
+        Return the attribute that resists a Test with a skill (SWADE-TEST-002).
+
+        :raises Refusal: when it is no skill of this edition.
+        """
+        skill = self.skills.get(trait_id.removeprefix("skill."))
+        if skill is None or not trait_id.startswith("skill."):
+            raise Refusal("SWADE-TEST-001", Text(es="No es una habilidad.", en="That is no skill."))
+        return f"attribute.{skill.attribute}"
+
+    def _hurt(self, sheet: Sheet, state: State) -> Sheet:
+        injuries = state.get("injuries")
+        if not injuries:
+            return sheet
+        more = [injury["hindrance"] for injury in injuries if injury.get("hindrance")]
+        return {**sheet, "hindrances": [*sheet.get("hindrances", ()), *more]}
+
+    # ---- state ----
+
+    def empty_state(self, sheet: Sheet) -> dict[str, Any]:
+        bennies = self.edition.bennies_per_session if sheet.get("wild_card") else 0
+        return {"wounds": 0, "fatigue": 0, "bennies": bennies, "conditions": []}
+
+    def state_fields(self, sheet: Sheet) -> tuple[StateField, ...]:
+        most = self.edition.most_fatigue
+        fatigue = StateField("fatigue", _FATIGUE, "SWADE-INDEX-581", most, most, is_harm=True)
+        if not sheet.get("wild_card"):
+            # SWADE-WILD-004: an extra carries no wound; the first takes it out.
+            return (fatigue,)
+        wounds = self.edition.most_wounds
+        bennies = self.edition.bennies_per_session
+        return (
+            StateField("wounds", _WOUNDS, "SWADE-WILD-003", wounds, wounds, is_harm=True),
+            fatigue,
+            StateField(
+                "bennies", _BENNIES, "SWADE-BENNY-001", bennies, MOST_BENNIES, is_harm=False
+            ),
+        )
+
+    def session_start(self, sheet: Sheet, state: State) -> dict[str, Any]:
+        # SWADE-BENNY-001: players begin each session with three; what was left over is lost.
+        return {**state, "bennies": self.edition.bennies_per_session}
+
+    def session_end(self, sheet: Sheet, state: State) -> dict[str, Any]:
+        """Return the state after a session: unspent bennies are lost (SWADE-BENNY-002)."""
+        return {**state, "bennies": 0}
+
+    def gm_pool(self, player_characters: int) -> int:
+        return player_characters * self.edition.gm_bennies[0]
+
+    # ---- rolls ----
+
+    def rollable(self, sheet: Sheet, state: State) -> tuple[Rollable, ...]:
+        attributes = [
+            Rollable(
+                f"attribute.{key}", name, str(sheet["attributes"][key]), sheets.ATTRIBUTE_GROUP
+            )
+            for key, name in ATTRIBUTES.items()
+        ]
+        known = [
+            Rollable(
+                f"skill.{skill.id}", skill.name, str(sheet["skills"][skill.id]), sheets.SKILL_GROUP
+            )
+            for skill in self.skills.values()
+            if skill.id in sheet["skills"]
+        ]
+        unskilled = str(TraitDie(self.edition.unskilled_die))
+        unknown = [
+            Rollable(f"skill.{skill.id}", skill.name, unskilled, sheets.UNSKILLED_GROUP)
+            for skill in self.skills.values()
+            if skill.id not in sheet["skills"] and not skill.needs_arcane_background
+        ]
+        return (*known, *attributes, *unknown)
+
+    def trait_die(self, sheet: Sheet, trait: str, state: State) -> tuple[TraitDie, Text]:
+        """
+        Return a trait's die as injuries have left it, and its name.
+
+        :raises UnknownTrait: when there is no such trait.
+        """
+        group, _dot, key = trait.partition(".")
+        if group == "attribute" and key in ATTRIBUTES:
+            die = sheet["attributes"].get(key)
+            for injury in state.get("injuries", ()):
+                if injury.get("lowers") == key:
+                    die = lower(str(die))
+            return read_die(die) or TraitDie(4), ATTRIBUTES[key]
+        if group == "skill" and key in self.skills:
+            unskilled = TraitDie(self.edition.unskilled_die)
+            return read_die(sheet["skills"].get(key)) or unskilled, self.skills[key].name
+        raise UnknownTrait(trait)
+
+    def modifiers_for(self, sheet: Sheet, state: State, trait: str) -> tuple[Modifier, ...]:
+        return self.trait_modifiers(sheet, state, trait, self.edition)
+
+    def trait_modifiers(
+        self, sheet: Sheet, state: State, trait: str, edition: Edition
+    ) -> tuple[Modifier, ...]:
+        """Return what sheet and state bring to every roll of a trait, as a table plays."""
+        found = []
+        die, _name = self.trait_die(sheet, trait, state)
+        if die.bonus:
+            found.append(Modifier("SWADE-GAP-004", _BONUS, die.bonus))
+        group, _dot, key = trait.partition(".")
+        if group == "skill" and read_die(sheet["skills"].get(key)) is None:
+            found.append(Modifier("SWADE-UNSK-001", sheets.UNSKILLED_GROUP, edition.unskilled))
+        effects = self.catalogue.effects
+        if sheet.get("edges") or sheet.get("hindrances") or state.get("injuries"):
+            for edge, effect in effects(self._hurt(sheet, state), "modifier"):
+                if effect["trait"] == trait:
+                    found.append(Modifier(edge.rule, edge.name, int(effect["value"])))
+        wounds = min(int(state.get("wounds", 0)), edition.most_wounds)
+        if wounds:
+            ignored = sum(int(e["value"]) for _t, e in effects(sheet, "ignore_wounds"))
+            wounds = max(0, wounds - ignored)
+        if wounds:
+            found.append(Modifier("SWADE-INDEX-104", _WOUNDS, -wounds))
+        if fatigue := min(int(state.get("fatigue", 0)), edition.most_fatigue):
+            found.append(Modifier("SWADE-INDEX-581", _FATIGUE, -fatigue))
+        if state.get("conditions") and "distracted" in conditions.active(edition, state):
+            found.append(Modifier("SWADE-INDEX-461", _DISTRACTED, edition.distracted))
+        return tuple(found)
+
+    def trait_roll(
+        self,
+        sheet: Sheet,
+        state: State,
+        *,
+        trait: str,
+        modifiers: Sequence[Modifier],
+        target: int | None,
+        dice: Dice,
+    ) -> Roll:
+        die, name = self.trait_die(sheet, trait, state)
+        wild = int(sheet.get("wild_die", self.edition.wild_die)) if sheet.get("wild_card") else None
+        return judge(
+            label=name,
+            thrown=throw(die=die, count=1, wild_die=wild, dice=dice),
+            modifiers=[*self.modifiers_for(sheet, state, trait), *modifiers],
+            target=self.edition.target if target is None else target,
+            rules=("SWADE-ROLL-001",),
+        )
+
+    # ---- encounters ----
+
+    def intents(self) -> tuple[IntentKind, ...]:
+        """Return everything that may be done, in the order of a menu."""
+        return tuple(KINDS.values())
+
+    def new_encounter(
+        self, actors: Mapping[str, Mapping[str, Any]], settings: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """
+        Return the state of an encounter that is about to begin.
+
+        Each actor has a `name`, a `side`, a `sheet`, and if they matter a `state`,
+        `player_character`, `group` (extras on one card) or `controller` (whose card it acts on).
+
+        :raises Refusal: for a setting that the edition does not leave to the table.
+        """
+        with_settings(self.edition, settings or {})
+        seats = {}
+        for actor_id, actor in actors.items():
+            state = {**self.empty_state(actor["sheet"]), **actor.get("state", {})}
+            seats[actor_id] = {**actor, "state": state}
+        return {
+            "system": self.id,
+            "settings": dict(settings or {}),
+            "phase": "setup",
+            "round": 0,
+            "rolls": 0,
+            "pool": 0,
+            "actors": seats,
+            "adjacent": {},
+            "turn": None,
+            "recent": {},
+        }
+
+    def stage(self, case: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the encounter in which a conformance case begins."""
+        return stage(self, case)
+
+    def conditions_of(self, state: State, actor_id: str) -> frozenset[str]:
+        """Return the conditions somebody is in, those that follow from others included."""
+        edition = with_settings(self.edition, state.get("settings", {}))
+        return conditions.active(edition, state["actors"][actor_id]["state"])
+
+    def resolve(self, state: State, intent: Intent, dice: Dice) -> Resolution:
+        """
+        Do what an intent says, or go on after an answer.
+
+        :raises Refusal: when it may not be done; then nothing has happened.
+        """
+        return run(
+            state,
+            intent,
+            dice,
+            table=lambda base, faces: Game(self, base, faces),
+            handler=self._handle,
+            is_side=self._is_side,
+        )
+
+    def _is_side(self, intent: Intent) -> bool:
+        kind = KINDS.get(intent.kind)
+        return kind is not None and kind.is_side
+
+    def _handle(self, table: Table, intent: Intent) -> Flow[None]:
+        kind = KINDS.get(intent.kind)
+        if kind is None:
+            raise Refusal(
+                "precondition.intent", Text(es="No existe esa acción.", en="No such intent.")
+            )
+        parameters = engine_intents.read(kind, intent.parameters)
+        if intent.actor != "gm" and intent.actor not in table.state["actors"]:
+            raise Refusal(
+                "precondition.actor",
+                Text(es="Ese personaje no está.", en="No such character here."),
+            )
+        if kind.who == "gm" and intent.actor != "gm":
+            raise Refusal(
+                "precondition.gm", Text(es="Eso lo hace el director.", en="That is the GM's to do.")
+            )
+        checked = Intent(intent.kind, intent.actor, parameters)
+        flow: Flow[None] = HANDLERS[intent.kind](table, checked)
+        try:
+            yield from flow
+        except UnknownTrait as unknown:
+            raise Refusal(
+                "precondition.trait", Text(es="No hay tal rasgo.", en="There is no such trait.")
+            ) from unknown
+
+
+def _read_prompts(package: str) -> dict[str, Prompt]:
+    text = files(package).joinpath("data/prompts.toml").read_text(encoding="utf-8")
+    return {
+        row["id"]: Prompt(row["id"], row["rule"], Text(**row["name"]), tuple(row["answers"]))
+        for row in tomllib.loads(text)["prompt"]
+    }
+
+
+_PACE = Text(es="Paso", en="Pace")
+_PARRY = Text(es="Parada", en="Parry")
+_TOUGHNESS = Text(es="Dureza", en="Toughness")
+_BONUS = Text(es="Por encima de d12", en="Beyond d12")
+_WOUNDS = Text(es="Heridas", en="Wounds")
+_BENNIES = Text(es="Benis", en="Bennies")
+_FATIGUE = Text(es="Fatiga", en="Fatigue")
+_DISTRACTED = Text(es="Distraído", en="Distracted")
