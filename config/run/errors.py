@@ -1,6 +1,8 @@
 """One clear line for what can go wrong while starting."""
 
+import contextlib
 import errno
+import shutil
 from pathlib import Path
 
 
@@ -17,3 +19,15 @@ def in_the_way(path: Path, error: OSError) -> CannotStart:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return CannotStart(f"The disk is full: no room in {path}.")
     return CannotStart(f"{error.filename or path} cannot be written: {error.strerror}.")
+
+
+def full_disk(path: Path) -> CannotStart | None:
+    """
+    Return the line for a full disk if that is what stopped something that writes to `path`.
+
+    A log on the same disk may have had no room to say it.
+    """
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(path).free < 1_000_000:
+            return CannotStart(f"The disk is full: no room in {path}.")
+    return None

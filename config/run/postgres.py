@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from config.run import binaries, processes
-from config.run.errors import CannotStart, in_the_way
+from config.run.errors import CannotStart, full_disk, in_the_way
 
 OWNER = "tirada"  # the database's superuser; only those who may open the socket are let in
 ROOT_FOLDER = Path("/var/lib/tirada")
@@ -145,10 +145,11 @@ class Postgres:
         ]  # fmt: skip
         process = processes.spawn(command, log=self.log, env=self._env(), user=self.user)
         if process.wait(120) != 0:
-            text = self.log.read_text(errors="replace")
+            # initdb has removed what it made, so there is room again.
+            is_full = "No space left" in self.log.read_text(errors="replace")[-4000:]
             shutil.rmtree(fresh, ignore_errors=True)
-            if "No space left" in text[-4000:]:
-                raise CannotStart(f"The disk is full: no room for the database in {fresh.parent}.")
+            if is_full:
+                raise CannotStart(f"The disk is full: no room in {fresh.parent}.")
             raise CannotStart(f"The database folder could not be made; see {self.log}.")
         fresh.rename(self.data)
 
@@ -196,7 +197,8 @@ class Postgres:
             capture_output=True, text=True, check=False, env=self._env(),
         )  # fmt: skip
         if done.returncode:
-            raise CannotStart(f"PostgreSQL refuses: {done.stderr.strip()}")
+            refusal = CannotStart(f"PostgreSQL refuses: {' '.join(done.stderr.split())}")
+            raise full_disk(self.data) or refusal
         return done.stdout
 
     def _env(self) -> dict[str, str]:

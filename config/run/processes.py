@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from config.run.errors import CannotStart
+from config.run.errors import CannotStart, full_disk
 
 _PR_SET_PDEATHSIG = 1
 
@@ -113,6 +113,8 @@ def wait_until(
         if process is not None and process.poll() is not None:
             break
         time.sleep(0.03)
+    if log is not None and (full := full_disk(log.parent)):
+        raise full
     raise CannotStart(f"{what} did not start. {_last_line(log)}".strip())
 
 

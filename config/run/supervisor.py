@@ -18,7 +18,7 @@ from types import FrameType
 from typing import IO
 
 from config.run import processes, translations
-from config.run.errors import AlreadyRunning, CannotStart, in_the_way
+from config.run.errors import AlreadyRunning, CannotStart, full_disk, in_the_way
 from config.run.servers import Servers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -226,8 +226,8 @@ class _Site:
         )
         if process.wait() != 0:
             text = log.read_text(errors="replace").strip()
-            if "No space left" in text[-4000:]:
-                raise CannotStart(f"The disk is full: no room in {self.var}.")
+            if full := full_disk(self.var):
+                raise full
             last = text.splitlines()[-1][:300] if text else ""
             raise CannotStart(f"`manage.py {arguments[0]}` failed: {last} (all of it: {log})")
 
