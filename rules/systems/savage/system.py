@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -22,6 +22,7 @@ from rules.engine.text import Text
 from rules.systems.savage import conditions
 from rules.systems.savage import sheet as sheets
 from rules.systems.savage.catalogue import ATTRIBUTES, read_catalogue
+from rules.systems.savage.describe import describe
 from rules.systems.savage.edition import Edition, read_edition, with_settings
 from rules.systems.savage.game import Game
 from rules.systems.savage.intents import HANDLERS, KINDS
@@ -62,6 +63,9 @@ class Savage:
         self.catalogue = read_catalogue(package)
         self.skills = self.catalogue.skills
         self.prompts = _read_prompts(package)
+        # The core speaks of rules by the Adventure checklist's ids; an edition with a checklist of
+        # its own says in `data/rule_ids.toml` what it calls them.
+        self.rule_ids = _read_rule_ids(package)
 
     # ---- sheet ----
 
@@ -76,7 +80,8 @@ class Savage:
         return sheets.fields(self.catalogue)
 
     def validate(self, sheet: Sheet) -> list[Problem]:
-        return sheets.problems(self.catalogue, self.edition, sheet)
+        found = sheets.problems(self.catalogue, self.edition, sheet)
+        return [replace(problem, rule=self._rule(problem.rule)) for problem in found]
 
     def points(self, sheet: Sheet) -> dict[str, int]:
         """Return the points that a new character has spent, and those there are."""
@@ -85,9 +90,9 @@ class Savage:
     def derive(self, sheet: Sheet, state: State) -> tuple[Derived, ...]:
         numbers = self.numbers(sheet, state, self.edition)
         return (
-            Derived("pace", _PACE, numbers["pace"], "SWADE-INDEX-041"),
-            Derived("parry", _PARRY, numbers["parry"], "SWADE-INDEX-062"),
-            Derived("toughness", _TOUGHNESS, numbers["toughness"], "SWADE-INDEX-086"),
+            Derived("pace", _PACE, numbers["pace"], self._rule("SWADE-INDEX-041")),
+            Derived("parry", _PARRY, numbers["parry"], self._rule("SWADE-INDEX-062")),
+            Derived("toughness", _TOUGHNESS, numbers["toughness"], self._rule("SWADE-INDEX-086")),
         )
 
     def numbers(self, sheet: Sheet, state: State, edition: Edition) -> dict[str, int]:
@@ -246,7 +251,7 @@ class Savage:
         raise UnknownTrait(trait)
 
     def modifiers_for(self, sheet: Sheet, state: State, trait: str) -> tuple[Modifier, ...]:
-        return self.trait_modifiers(sheet, state, trait, self.edition)
+        return self._own_modifiers(self.trait_modifiers(sheet, state, trait, self.edition))
 
     def trait_modifiers(
         self, sheet: Sheet, state: State, trait: str, edition: Edition
@@ -340,6 +345,10 @@ class Savage:
         """Return the encounter in which a conformance case begins."""
         return stage(self, case)
 
+    def describe_cases(self) -> list[str]:
+        """Return what a writer of conformance cases must know of this system, as Markdown."""
+        return describe(self)
+
     def conditions_of(self, state: State, actor_id: str) -> frozenset[str]:
         """Return the conditions somebody is in, those that follow from others included."""
         edition = with_settings(self.edition, state.get("settings", {}))
@@ -351,14 +360,45 @@ class Savage:
 
         :raises Refusal: when it may not be done; then nothing has happened.
         """
-        return run(
-            state,
-            intent,
-            dice,
-            table=lambda base, faces: Game(self, base, faces),
-            handler=self._handle,
-            is_side=self._is_side,
+        try:
+            resolution = run(
+                state, intent, dice, table=self._table, handler=self._handle, is_side=self._is_side
+            )
+        except Refusal as refusal:
+            if self.rule_ids:
+                raise Refusal(self._rule(refusal.rule), refusal.message) from refusal
+            raise
+        return self._in_own_words(resolution) if self.rule_ids else resolution
+
+    def _table(self, state: State, dice: Dice) -> Game:
+        return Game(self, state, dice)
+
+    # ---- another edition's rule ids ----
+
+    def _rule(self, rule: str) -> str:
+        return self.rule_ids.get(rule, rule)
+
+    def _own_modifiers(self, modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+        return tuple(_modifier(self._rule(m.rule), m.name, m.value) for m in modifiers)
+
+    def _own_roll(self, roll: Roll) -> Roll:
+        rules = tuple(self._rule(rule) for rule in roll.rules)
+        return replace(roll, modifiers=self._own_modifiers(roll.modifiers), rules=rules)
+
+    def _in_own_words(self, resolution: Resolution) -> Resolution:
+        """Name the rules by this edition's checklist; what happened is the same."""
+        events = tuple(
+            replace(
+                event,
+                rules=tuple(self._rule(rule) for rule in event.rules),
+                roll=None if event.roll is None else self._own_roll(event.roll),
+            )
+            for event in resolution.events
         )
+        decision = resolution.decision
+        if decision is not None:
+            decision = replace(decision, rule=self._rule(decision.rule))
+        return Resolution(events, resolution.state, decision)
 
     def _is_side(self, intent: Intent) -> bool:
         kind = KINDS.get(intent.kind)
@@ -393,6 +433,13 @@ class Savage:
 @lru_cache(maxsize=1024)
 def _modifier(rule: str, name: Text, value: int) -> Modifier:
     return Modifier(rule, name, value)
+
+
+def _read_rule_ids(package: str) -> dict[str, str]:
+    file = files(package).joinpath("data/rule_ids.toml")
+    if not file.is_file():
+        return {}
+    return dict(tomllib.loads(file.read_text(encoding="utf-8")))
 
 
 def _read_prompts(package: str) -> dict[str, Prompt]:

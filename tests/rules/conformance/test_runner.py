@@ -4,6 +4,7 @@ import pytest
 
 from rules.conformance import coverage
 from rules.conformance.__main__ import main
+from rules.conformance.document import document
 
 HEAD = 'system = "savage_adventure"\n[[case]]\nname = "A case"\nrules = ["SWADE-ROLL-001"]\n'
 ANA = 'actors.ana = { skills = { stealth = "d6" } }\n'
@@ -87,6 +88,18 @@ def test_the_cases_of_the_adventure_edition_pass(capsys):
 def test_every_rule_of_the_adventure_edition_is_asserted(capsys):
     assert main(["--coverage", "SWADE"]) == 0
     assert main(["--coverage", "savage-worlds-adventure.md"]) == 0
+
+
+def test_the_page_about_cases_is_what_the_engine_says():
+    page = (coverage.ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
+
+    assert page == document(), "run: python -m rules.conformance --document > docs/conformance.md"
+
+
+def test_the_case_on_the_page_passes(tmp_path, capsys):
+    first = document().split("```toml\n")[1].split("```")[0]
+
+    assert run(tmp_path, capsys, first) == (0, "1 cases, 0 failed\n")
 
 
 def test_coverage_of_what_is_in_no_checklist_is_an_error(capsys):
