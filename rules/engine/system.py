@@ -2,12 +2,13 @@
 
 import importlib
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
 from rules.engine.dice import Dice
+from rules.engine.events import Event
 from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
 from rules.engine.resolution import Resolution
@@ -117,6 +118,10 @@ class Tactical(System, Protocol):
         before: State | None = None,
     ) -> dict[str, Any]:
         """Return the state of an encounter that is about to begin; `before` is the last one's."""
+        ...
+
+    def narrate(self, event: Event, name: Callable[[str], str]) -> Text | None:
+        """Return what people are told of an event, None for mere bookkeeping."""
         ...
 
     def resolve(self, state: State, intent: Intent, dice: Dice) -> Resolution:

@@ -1,7 +1,7 @@
 """Savage Worlds as a rules system: an edition's answers and data on the common core."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -9,7 +9,7 @@ from typing import Any
 
 from rules.engine import intents as engine_intents
 from rules.engine.dice import Dice
-from rules.engine.events import State
+from rules.engine.events import Event, State
 from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
 from rules.engine.refusals import Refusal
@@ -26,6 +26,7 @@ from rules.systems.savage.describe import describe
 from rules.systems.savage.edition import Edition, read_edition, with_settings
 from rules.systems.savage.game import Game
 from rules.systems.savage.intents import HANDLERS, KINDS
+from rules.systems.savage.narration import narrate
 from rules.systems.savage.stage import stage
 from rules.systems.savage.traits import TraitDie, judge, lower, read_die, throw
 
@@ -348,6 +349,10 @@ class Savage:
     def describe_cases(self) -> list[str]:
         """Return what a writer of conformance cases must know of this system, as Markdown."""
         return describe(self)
+
+    def narrate(self, event: Event, name: Callable[[str], str]) -> Text | None:
+        """Return what people are told of an event; `name` gives a name for an actor's id."""
+        return narrate(event, name)
 
     def conditions_of(self, state: State, actor_id: str) -> frozenset[str]:
         """Return the conditions somebody is in, those that follow from others included."""

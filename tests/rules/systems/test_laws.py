@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -162,6 +163,9 @@ class Tables(RuleBasedStateMachine):
         assert again == resolution
         self.state, self.decision = resolution.state, resolution.decision
         self.events += resolution.events
+        for event in resolution.events:
+            told = SYSTEM.narrate(event, lambda actor_id: f"«{actor_id}»")
+            assert told is None or not re.search(r"[{}]|None", told.es + told.en), event
         json.dumps(self.state)
         assert apply_all(before, resolution.events) == self.state
         for actor_id, actor in self.state["actors"].items():
