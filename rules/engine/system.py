@@ -94,6 +94,14 @@ class System(Protocol):
         """
         ...
 
+    def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+        """
+        Read the same dice again with other modifiers, or against another target.
+
+        For the GM who corrects a roll: both readings are kept, no die is thrown.
+        """
+        ...
+
     def session_start(self, sheet: Sheet, state: State) -> dict[str, Any]:
         """Return the state with which a player character enters a new game session."""
         ...

@@ -108,6 +108,7 @@ _DECISIONS = (
     ),
     ("`damage`", "`keep`, `benny`", "`total`, `toughness`, `margin`, `bennies`, `roll`"),
     ("`soak`", "`take`, `soak`", "`wounds`, `bennies`, `incapacitates`, `roll`"),
+    ("`wild_die`", "`1`, `2` ... `ignore`", "`wild`, `dice`, `targets`, `roll`"),
     ("`test`", "`distracted`, `vulnerable`", "`target`, `raises`"),
 )  # fmt: skip
 

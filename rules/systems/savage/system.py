@@ -28,7 +28,7 @@ from rules.systems.savage.game import Game
 from rules.systems.savage.intents import HANDLERS, KINDS
 from rules.systems.savage.narration import narrate
 from rules.systems.savage.stage import stage
-from rules.systems.savage.traits import TraitDie, judge, lower, read_die, throw
+from rules.systems.savage.traits import TraitDie, judge, lower, read_die, reread, throw
 
 MOST_BENNIES = 20  # no rule says so: beyond it somebody has mistyped
 Sheet = Mapping[str, Any]
@@ -301,6 +301,9 @@ class Savage:
             target=self.edition.target if target is None else target,
             rules=("SWADE-ROLL-001",),
         )
+
+    def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+        return reread(roll, modifiers=modifiers, target=target)
 
     # ---- encounters ----
 

@@ -108,16 +108,22 @@ def is_critical(thrown: Sequence[Die], reading: Reading = Reading()) -> bool:
     return len(ones) >= len(thrown) // 2 + 1
 
 
-def totals(thrown: Sequence[Die], added: int) -> tuple[int, ...]:
+IGNORED = -1
+
+
+def totals(thrown: Sequence[Die], added: int, place: int | None = None) -> tuple[int, ...]:
     """
     Return the total of each trait die; the wild die stands in for the lowest, if that helps.
 
-    It never adds a die (SWADE-WDIE-005, SWADE-WDIE-006).
+    `place` names another trait die for it to stand in for, from 0, or IGNORED for none. It never
+    adds a die (SWADE-WDIE-005, SWADE-WDIE-006).
     """
     values = [die.value for die in thrown if die.role == "trait"]
     wild = next((die.value for die in thrown if die.role == "wild"), None)
-    if wild is not None and wild > min(values):
-        values[values.index(min(values))] = wild
+    if wild is not None and place is None and wild > min(values):
+        place = values.index(min(values))
+    if wild is not None and place is not None and place != IGNORED:
+        values[place] = wild
     return tuple(value + added for value in values)
 
 
@@ -184,10 +190,10 @@ def reread(roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> 
     )
 
 
-def hits(roll: Roll) -> tuple[int, ...]:
+def hits(roll: Roll, place: int | None = None) -> tuple[int, ...]:
     """Return the totals of a roll's trait dice, each to be compared with its own target."""
     thrown = [die for die in roll.dice if die.role != "check"]
-    return totals(thrown, total(roll.modifiers))
+    return totals(thrown, total(roll.modifiers), place)
 
 
 def better(first: Roll, second: Roll, *, crit_is_final: bool) -> Roll:

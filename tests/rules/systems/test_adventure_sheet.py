@@ -3,6 +3,9 @@
 import pytest
 
 from rules.engine import system as systems
+from rules.engine.dice import ScriptedDice
+from rules.engine.modifiers import Modifier
+from rules.engine.text import same
 from rules.systems.savage import sheet as sheets
 from rules.systems.savage.traits import TraitDie, read_die
 from rules.systems.savage_adventure import SYSTEM
@@ -139,3 +142,20 @@ def test_validation_names_every_problem_at_once():
 
 def test_the_system_is_found_by_looking_into_the_folder():
     assert systems.get("savage_adventure") is SYSTEM
+
+
+def test_a_correction_reads_the_same_dice_again():
+    """The dice stay, the modifier and the target change, and so may the outcome."""
+    sheet = SYSTEM.empty_sheet()
+    roll = SYSTEM.trait_roll(
+        sheet, {}, trait="skill.notice", modifiers=(), target=None, dice=ScriptedDice([3, 2])
+    )
+    light = Modifier("SWADE-ROLL-003", same("Light"), 2)
+
+    corrected = SYSTEM.reread(roll, modifiers=[light], target=None)
+    harder = SYSTEM.reread(roll, modifiers=[light], target=6)
+
+    assert roll.outcome == "failure"
+    assert (corrected.total, corrected.target, corrected.outcome) == (5, 4, "success")
+    assert (harder.total, harder.target, harder.outcome) == (5, 6, "failure")
+    assert [die.faces for die in corrected.dice] == [die.faces for die in roll.dice]
