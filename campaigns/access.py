@@ -308,6 +308,20 @@ def roll_or_404(viewer: Viewer, public_id: UUID) -> Roll:
     )
 
 
+def can_reroll(viewer: Viewer, roll: Roll) -> bool:
+    """Say whether a new throw is this person's to decide: the character's player, or a GM."""
+    member = roll.cast_member
+    if member is None or not viewer.is_authenticated:
+        return False
+    return member.player_id == viewer.pk or can_manage(viewer, roll.campaign)
+
+
+def require_reroll(viewer: Viewer, roll: Roll) -> None:
+    """:raises PermissionDenied: unless a new throw is this person's to decide."""
+    if not can_reroll(viewer, roll):
+        raise PermissionDenied(_("Only the character's player or the game master decides this."))
+
+
 def is_open_to_all(scene: Scene, audience: str) -> bool:
     """
     Say whether a roll in such a post may stand readable in the campaign's public ledger.

@@ -1,12 +1,14 @@
 """Forms of campaigns and scenes; the composer's stand in campaigns/composer.py."""
 
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from campaigns import access
+from campaigns.composer import new_nonce, parse_modifiers
 from campaigns.models import Campaign, CastMember, Invitation, Membership, Scene
 from campaigns.models.campaign import Application
 from rules.engine import system as systems
@@ -143,6 +145,61 @@ class SceneChangeForm(SceneForm):
         ):
             self.add_error("participants", _("A scene for its participants needs some."))
         return cleaned
+
+
+class RerollForm(forms.Form):
+    """A new throw: the id that makes it happen once, and one's part of the chance."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    nonce = forms.RegexField(
+        r"^[0-9a-f]{32}$",
+        label=_("Your part of the chance"),
+        error_messages={"invalid": _("Write exactly 32 digits from 0 to 9 and from a to f.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    @staticmethod
+    def fresh() -> dict[str, object]:
+        """Return what a form not yet sent holds."""
+        return {"request_id": uuid4(), "nonce": new_nonce()}
+
+
+class CorrectionForm(forms.Form):
+    """What the GM corrects about a roll after it fell."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    target = forms.IntegerField(
+        label=_("Another target"), required=False, min_value=1, max_value=99
+    )
+    modifiers = forms.CharField(
+        label=_("One more modifier"),
+        required=False,
+        max_length=60,
+        help_text=_("A number and what it is for: -2 darkness."),
+    )
+    reason = forms.CharField(label=_("Why"), max_length=200)
+
+    @staticmethod
+    def fresh() -> dict[str, object]:
+        """Return what a form not yet sent holds."""
+        return {"request_id": uuid4()}
+
+    def clean_modifiers(self) -> tuple[tuple[str, int], ...]:
+        found = parse_modifiers(self.cleaned_data["modifiers"])
+        if len(found) > 1:
+            raise forms.ValidationError(_("One modifier at a time."))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("target") is None and cleaned.get("modifiers") == ():
+            self.add_error(None, _("Give another target or a modifier."))
+        return cleaned
+
+    def modifier(self) -> tuple[str, int] | None:
+        """Return the modifier typed, if any."""
+        found: tuple[tuple[str, int], ...] = self.cleaned_data["modifiers"]
+        return found[0] if found else None
 
 
 class SessionEndForm(forms.Form):

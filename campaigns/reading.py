@@ -1,7 +1,8 @@
 """Posts as one reader sees them: their rolls, their circle, what the reader may do."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -24,6 +25,8 @@ class Chip:
     who: str
     secret: bool
     proof: Mapping[str, Any]
+    # How often it was thrown again or corrected; the proof page shows each.
+    readings: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ def chip(roll: Roll) -> Chip:
     entry: LedgerEntry = roll.entry
     return Chip(
         public_id=str(roll.public_id),
-        roll=roll.result,
+        roll=roll.counts,
         reason=roll.reason,
         who=roll.cast_member.name if roll.cast_member else str(roll.person),
         secret=roll.is_secret,
@@ -52,7 +55,44 @@ def chip(roll: Roll) -> Chip:
             "seq": entry.seq,
             "hash_short": f"{entry.hash[:4]}…{entry.hash[-4:]}",
         },
+        readings=len(roll.readings),
     )
+
+
+@dataclass(frozen=True)
+class ShownReading:
+    """One thing that was made of a roll after it fell, or the fall itself."""
+
+    kind: str  # thrown, reroll, correction
+    by: str
+    at: datetime
+    seq: int
+    spend: int | None
+    roll: Mapping[str, Any]
+    reason: str
+    counts: bool
+
+
+def history(roll: Roll) -> list[ShownReading]:
+    """Return the first fall of a roll and everything made of it, oldest first."""
+    first = ShownReading(
+        "thrown", str(roll.person), roll.thrown_at, roll.entry.seq, None, roll.result, "", False
+    )
+    found = [first] + [
+        ShownReading(
+            reading["kind"],
+            reading["by"],
+            datetime.fromisoformat(reading["at"]),
+            reading["seq"],
+            reading["spend"],
+            reading["result"],
+            reading["reason"],
+            False,
+        )
+        for reading in roll.readings
+    ]
+    latest = max(i for i, shown in enumerate(found) if shown.roll == roll.counts)
+    return [replace(shown, counts=i == latest) for i, shown in enumerate(found)]
 
 
 def with_parts(posts: QuerySet[Post], viewer: access.Viewer) -> QuerySet[Post]:

@@ -66,6 +66,8 @@ urlpatterns = [
         name="ledger-openings",
     ),
     path("tiradas/<uuid:public_id>/", ledger.roll_proof, name="roll-proof"),
+    path("tiradas/<uuid:public_id>/repetir/", ledger.roll_reroll, name="roll-reroll"),
+    path("tiradas/<uuid:public_id>/corregir/", ledger.roll_correct, name="roll-correct"),
     path("tiradas/<uuid:public_id>/revelar/", ledger.roll_reveal, name="roll-reveal"),
     path("partidas/<uuid:public_id>/sesion/", sessions.session_end, name="session-end"),
     path("sesiones/<uuid:public_id>/", sessions.session, name="session"),

@@ -59,6 +59,8 @@ ACCESS: dict[str, tuple[str, str, list[int]]] = {
     "post-edit": ("get", "post", [IN, 404, 403, 403, 200, 403]),
     "post-delete": ("get", "post", [IN, 404, 403, 403, 200, 200]),
     "roll-proof": ("get", "roll", [404, 404, 200, 200, 200, 200]),
+    "roll-reroll": ("post", "roll", [IN, 404, 403, 403, 422, 422]),
+    "roll-correct": ("post", "roll", [IN, 404, 403, 403, 403, 422]),
     "roll-reveal": ("post", "roll", [IN, 404, 403, 403, 403, IN]),
     "session-end": ("get", "campaign", [IN, 403, 403, 403, 403, 200]),
     "session": ("get", "session", [404, 404, 200, 200, 200, 200]),

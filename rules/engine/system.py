@@ -3,9 +3,10 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rules.engine.dice import Dice
 from rules.engine.events import Event
@@ -22,6 +23,8 @@ State = Mapping[str, Any]
 __all__ = [
     "Derived",
     "Problem",
+    "Rerolled",
+    "Rerolling",
     "Rollable",
     "Sheet",
     "SheetField",
@@ -108,6 +111,33 @@ class System(Protocol):
 
     def gm_pool(self, player_characters: int) -> int:
         """Return how many bennies the GM has for the table at the start of a session."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled:
+    """A roll thrown again: the new one, and the one of the two that counts."""
+
+    again: Roll
+    counts: Roll
+
+
+@runtime_checkable
+class Rerolling(Protocol):
+    """A system whose trait rolls may be thrown again for something out of a counter."""
+
+    def reroll_counter(self, roll: Roll) -> str:
+        """Return the counter that a new throw costs one of, or nothing when there is none."""
+        ...
+
+    def reroll(
+        self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice
+    ) -> Rerolled:
+        """
+        Throw a trait roll again as it was asked, and say which of the two counts.
+
+        :raises UnknownTrait: when the system knows no such trait.
+        """
         ...
 
 

@@ -17,7 +17,7 @@ from rules.engine.resolution import Flow, Resolution, Table, named
 from rules.engine.resolution import resolve as run
 from rules.engine.rolls import Roll
 from rules.engine.sheet import Derived, Problem, Rollable, SheetField, StateField
-from rules.engine.system import UnknownTrait
+from rules.engine.system import Rerolled, UnknownTrait
 from rules.engine.text import Text
 from rules.systems.savage import conditions
 from rules.systems.savage import sheet as sheets
@@ -28,7 +28,7 @@ from rules.systems.savage.game import Game
 from rules.systems.savage.intents import HANDLERS, KINDS
 from rules.systems.savage.narration import narrate
 from rules.systems.savage.stage import stage
-from rules.systems.savage.traits import TraitDie, judge, lower, read_die, reread, throw
+from rules.systems.savage.traits import TraitDie, better, judge, lower, read_die, reread, throw
 
 MOST_BENNIES = 20  # no rule says so: beyond it somebody has mistyped
 Sheet = Mapping[str, Any]
@@ -304,6 +304,32 @@ class Savage:
 
     def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
         return reread(roll, modifiers=modifiers, target=target)
+
+    def reroll_counter(self, roll: Roll) -> str:
+        # SWADE-CRIT-004: not even a benny mends a critical failure, where the edition says so.
+        return "" if roll.critical_failure and self.edition.crit_blocks_reroll else "bennies"
+
+    def reroll(
+        self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice
+    ) -> Rerolled:
+        die, _name = self.trait_die(sheet, trait, state)
+        wild = int(sheet.get("wild_die", self.edition.wild_die)) if sheet.get("wild_card") else None
+        paid = self._own_modifiers(
+            tuple(
+                _modifier(edge.rule, edge.name, int(effect["value"]))
+                for edge, effect in self.catalogue.effects(sheet, "paid_reroll")
+            )
+        )
+        again = judge(
+            label=roll.label,
+            thrown=throw(die=die, count=1, wild_die=wild, dice=dice),
+            # What a paid throw adds counts once, however often it is paid.
+            modifiers=[*(m for m in roll.modifiers if m not in paid), *paid],
+            target=self.edition.target if roll.target is None else roll.target,
+            rules=(self._rule("SWADE-BENNY-009"),),
+        )
+        counts = better(roll, again, crit_is_final=self.edition.crit_blocks_reroll)
+        return Rerolled(again, counts)
 
     # ---- encounters ----
 
