@@ -272,13 +272,13 @@ class Savage:
             for edge, effect in effects(self._hurt(sheet, state), "modifier"):
                 if effect["trait"] == trait:
                     found.append(named(edge.rule, edge.name.es, edge.name.en, effect["value"]))
-        wounds = min(int(state.get("wounds", 0)), edition.most_wounds)
-        if wounds:
+        wounds = min(state.get("wounds", 0), edition.most_wounds)
+        if wounds and sheet.get("edges"):
             ignored = sum(int(e["value"]) for _t, e in effects(sheet, "ignore_wounds"))
             wounds = max(0, wounds - ignored)
         if wounds:
             found.append(_modifier("SWADE-INDEX-104", _WOUNDS, -wounds))
-        if fatigue := min(int(state.get("fatigue", 0)), edition.most_fatigue):
+        if fatigue := min(state.get("fatigue", 0), edition.most_fatigue):
             found.append(_modifier("SWADE-INDEX-581", _FATIGUE, -fatigue))
         if state.get("conditions") and "distracted" in conditions.active(edition, state):
             found.append(_modifier("SWADE-INDEX-461", _DISTRACTED, edition.distracted))
