@@ -5,7 +5,7 @@ A state is a tree of JSON objects that nobody changes in place: `apply` copies w
 to a change and shares the rest.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -111,6 +111,17 @@ def inverse(state: State, changes: Iterable[Change]) -> tuple[Change, ...]:
         back.append(_was(after, change.path))
         after = apply_changes(after, (change,))
     return tuple(reversed(back))
+
+
+def undo(before: State, events: Sequence[Event], *, actor: str = "gm") -> Event:
+    """
+    Return the event that takes the last events back; nothing of what happened is forgotten.
+
+    `before` is the state in which the first of them happened.
+    """
+    changes = [change for event in events for change in event.changes]
+    undone = [event.kind for event in events]
+    return Event("undone", actor, (), {"events": undone}, None, inverse(before, changes))
 
 
 def _was(state: State, path: Path) -> Change:

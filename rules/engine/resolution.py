@@ -94,13 +94,13 @@ class _Resumed:
     """First the faces of before, then live ones; it lists all of them."""
 
     def __init__(self, faces: Sequence[Sequence[int]], dice: Dice) -> None:
-        self._faces = [(pair[0], pair[1]) for pair in faces]
+        self._before = [(pair[0], pair[1]) for pair in reversed(faces)]
         self._dice = dice
         self.draws: list[tuple[int, int]] = []
 
     def draw(self, sides: int) -> int:
-        if len(self.draws) < len(self._faces):
-            known, face = self._faces[len(self.draws)]
+        if self._before:
+            known, face = self._before.pop()
             if known != sides:
                 raise RuntimeError(f"a d{known} was drawn before where a d{sides} is asked for now")
         else:

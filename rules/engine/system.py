@@ -158,6 +158,10 @@ class Tactical(System, Protocol):
         """Return the state of an encounter that is about to begin; `before` is the last one's."""
         ...
 
+    def waiting(self, state: State) -> tuple[str, ...]:
+        """Return whose turn may begin now, the first to be waited for first."""
+        ...
+
     def narrate(self, event: Event, name: Callable[[str], str]) -> Text | None:
         """Return what people are told of an event, None for mere bookkeeping."""
         ...

@@ -182,6 +182,19 @@ def test_data_whose_keys_are_gone_are_not_touched(site):
     assert "secrets.env is gone" in site.start().refusal()
 
 
+def test_tests_without_a_browser_get_one_clear_line():
+    done = subprocess.run(
+        [sys.executable, "-m", "config.run.testing"],
+        cwd=ROOT, env=os.environ | {"CHROMIUM": "/nowhere"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "tirada: The browser tests need Chromium: apt-get install chromium, or set CHROMIUM."
+    ]
+
+
 def manage(site: Site, *arguments: str) -> int:
     return subprocess.run(
         [sys.executable, "-m", "config.run", "manage", *arguments],

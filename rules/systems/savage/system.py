@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from rules.engine import intents as engine_intents
-from rules.engine.dice import Dice
+from rules.engine.dice import Dice, ScriptedDice
 from rules.engine.events import Event, State
 from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
@@ -27,9 +27,11 @@ from rules.systems.savage.edition import Edition, read_edition, with_settings
 from rules.systems.savage.game import Game
 from rules.systems.savage.intents import HANDLERS, KINDS
 from rules.systems.savage.narration import narrate
+from rules.systems.savage.resolve import turns
 from rules.systems.savage.stage import stage
 from rules.systems.savage.traits import TraitDie, better, judge, lower, read_die, reread, throw
 
+NO_DICE = ScriptedDice(())
 MOST_BENNIES = 20  # no rule says so: beyond it somebody has mistyped
 Sheet = Mapping[str, Any]
 
@@ -270,13 +272,13 @@ class Savage:
             for edge, effect in effects(self._hurt(sheet, state), "modifier"):
                 if effect["trait"] == trait:
                     found.append(named(edge.rule, edge.name.es, edge.name.en, effect["value"]))
-        wounds = min(int(state.get("wounds", 0)), edition.most_wounds)
-        if wounds:
+        wounds = min(state.get("wounds", 0), edition.most_wounds)
+        if wounds and sheet.get("edges"):
             ignored = sum(int(e["value"]) for _t, e in effects(sheet, "ignore_wounds"))
             wounds = max(0, wounds - ignored)
         if wounds:
             found.append(_modifier("SWADE-INDEX-104", _WOUNDS, -wounds))
-        if fatigue := min(int(state.get("fatigue", 0)), edition.most_fatigue):
+        if fatigue := min(state.get("fatigue", 0), edition.most_fatigue):
             found.append(_modifier("SWADE-INDEX-581", _FATIGUE, -fatigue))
         if state.get("conditions") and "distracted" in conditions.active(edition, state):
             found.append(_modifier("SWADE-INDEX-461", _DISTRACTED, edition.distracted))
@@ -378,6 +380,23 @@ class Savage:
     def describe_cases(self) -> list[str]:
         """Return what a writer of conformance cases must know of this system, as Markdown."""
         return describe(self)
+
+    def waiting(self, state: State) -> tuple[str, ...]:
+        """
+        Return whose turn may begin now: those on the next card, then jokers and holders.
+
+        Nobody has to wait for the latter; while somebody's turn is open only jokers may begin.
+        """
+        if state.get("phase") != "turns":
+            return ()
+        game = Game(self, state, NO_DICE)
+        called = [] if state.get("turn") else turns.waiting(game)
+        free = [
+            actor_id
+            for actor_id, actor in state["actors"].items()
+            if turns.is_free(actor, in_between=not state.get("turn"))
+        ]
+        return tuple(dict.fromkeys([*called, *free]))
 
     def narrate(self, event: Event, name: Callable[[str], str]) -> Text | None:
         """Return what people are told of an event; `name` gives a name for an actor's id."""

@@ -96,16 +96,18 @@ def is_critical(thrown: Sequence[Die], reading: Reading = Reading()) -> bool:
     More than half of all dice, with the wild die among them if there is one (SWADE-CRIT-001,
     SWADE-CRIT-006, SWADE-CRIT-007); a single die without a wild die never by itself.
     """
-    ones = [die for die in thrown if die.faces[0] == 1]
-    if len(ones) < 2:
+    ones = 0
+    for die in thrown:
+        ones += die.faces[0] == 1
+    if ones < 2:
         return False
     wild = [die for die in thrown if die.role == "wild"]
     if wild and wild[0].faces[0] != 1:
         return False
     if reading.crit_multi_rule == "wild_and_majority_of_traits":
         traits = len(thrown) - len(wild)
-        return len(ones) - len(wild) > traits / 2
-    return len(ones) >= len(thrown) // 2 + 1
+        return ones - len(wild) > traits / 2
+    return ones >= len(thrown) // 2 + 1
 
 
 IGNORED = -1

@@ -2,6 +2,7 @@
 
 from rules.engine import cards
 from rules.engine.dice import ScriptedDice
+from rules.engine.events import Event, apply_all, undo
 from rules.engine.intents import Intent
 from rules.systems.savage_adventure import SYSTEM
 
@@ -101,3 +102,40 @@ def test_every_spend_names_what_it_bought():
         {"what": "soak", "source": "own", "roll_number": 0, "bought": 1},
         {"what": "reroll", "source": "own", "roll_number": 1, "bought": 2},
     ]
+
+
+def test_who_may_begin_a_turn():
+    actors = {
+        "ana": {"wild_card": True},
+        "bea": {"wild_card": True, "side": "heroes"},
+        "w1": {"group": "wolves"},
+        "w2": {"group": "wolves"},
+    }
+    deck = ["JOKER1", "KS", "9C"]
+    state = SYSTEM.stage({"phase": "setup", "deck": deck, "actors": actors})
+    assert SYSTEM.waiting(state) == ()
+    state = do(do(state, "begin_round").state, "start_turns").state
+    order = {"decision": "reroll", "option": "keep"}
+    for who in actors:
+        state = do(state, "order", who, **order).state
+
+    assert SYSTEM.waiting(state) == ("bea", "ana")
+    state = do(state, "begin_turn", "bea").state
+    assert SYSTEM.waiting(state) == ("ana",)
+    state = do(state, "hold", "bea").state
+    assert SYSTEM.waiting(state) == ("w1", "w2", "ana", "bea")
+    for who in SYSTEM.waiting(state):
+        assert do(state, "begin_turn", who).state["turn"]["actor"] == who
+
+
+def test_what_was_done_last_can_be_taken_back_by_a_new_event():
+    case = {"actors": {"ana": {"skills": {"fighting": "d8"}}, "orc": {}}}
+    before = SYSTEM.stage(case)
+    done = do(before, "attack", "ana", [7, 6, 1, 1], target="orc")
+
+    back = undo(before, done.events)
+
+    assert apply_all(before, [*done.events, back]) == before
+    assert back.kind == "undone"
+    assert "attack" in back.data["events"]
+    assert Event.from_json(back.to_json()) == back

@@ -64,6 +64,14 @@ def _is_done(actor: Actor) -> bool:
     return bool(state & {"incapacitated", "dead", "unconscious"}) and "bleeding_out" not in state
 
 
+def is_free(actor: Actor, *, in_between: bool) -> bool:
+    """Tell whether somebody may begin without being called: on a joker, or from hold."""
+    if actor.get("acted") or not actor.get("present", True):
+        return False
+    on_hold = bool(actor.get("hold"))
+    return bool(actor.get("joker")) or (on_hold and in_between)
+
+
 def _may_begin(g: Game, actor_id: str) -> bool:
     ready = waiting(g)
     if actor_id in ready:
