@@ -27,6 +27,8 @@ class Chip:
     proof: Mapping[str, Any]
     # How often it was thrown again or corrected; the proof page shows each.
     readings: int = 0
+    # The reader may throw it again or correct it; what it costs stands on the proof page.
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class ShownPost:
     can_delete: bool
 
 
-def chip(roll: Roll) -> Chip:
+def chip(roll: Roll, *, again: bool = False) -> Chip:
     """Return a roll for the chip; the caller has checked that the reader may see it."""
     entry: LedgerEntry = roll.entry
     return Chip(
@@ -56,7 +58,15 @@ def chip(roll: Roll) -> Chip:
             "hash_short": f"{entry.hash[:4]}…{entry.hash[-4:]}",
         },
         readings=len(roll.readings),
+        again=again,
     )
+
+
+def _may_follow(roll: Roll, viewer: access.Viewer, *, is_gm: bool) -> bool:
+    member, epoch = roll.cast_member, roll.entry.epoch
+    if member is None or epoch is None or not epoch.is_open or "intent" not in roll.asked:
+        return False
+    return is_gm or (viewer.is_authenticated and member.player_id == viewer.pk)
 
 
 @dataclass(frozen=True)
@@ -99,7 +109,7 @@ def with_parts(posts: QuerySet[Post], viewer: access.Viewer) -> QuerySet[Post]:
     """Return the same posts, fetched with all that showing them needs: three queries in all."""
     rolls = (
         access.visible_rolls(viewer)
-        .select_related("entry", "cast_member", "person")
+        .select_related("entry__epoch", "cast_member", "person")
         .order_by("thrown_at", "id")
     )
     return posts.select_related(
@@ -116,7 +126,10 @@ def shown(posts: Iterable[Post], viewer: access.Viewer, *, role: str) -> list[Sh
     return [
         ShownPost(
             post=post,
-            chips=[chip(roll) for roll in post.shown_rolls],  # type: ignore[attr-defined]  # to_attr
+            chips=[
+                chip(roll, again=_may_follow(roll, viewer, is_gm=is_gm))
+                for roll in post.shown_rolls  # type: ignore[attr-defined]  # to_attr
+            ],
             readers=list(post.readers.all()),
             is_private=post.audience != Post.Audience.SCENE,
             can_edit=access.can_edit(viewer, post),

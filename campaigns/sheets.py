@@ -72,9 +72,7 @@ class Sheets(Protocol):
         """Return what a new throw of the roll costs, or None when there is no new throw."""
         ...
 
-    def reroll(
-        self, *, cast_member: CastMember, trait: str, roll: Roll, dice: Dice
-    ) -> Rerolled:
+    def reroll(self, *, cast_member: CastMember, trait: str, roll: Roll, dice: Dice) -> Rerolled:
         """
         Throw a trait roll again and say which of the two counts.
 

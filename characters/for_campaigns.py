@@ -52,9 +52,7 @@ class CharacterSheets:
         character = _approved(cast_member)
         return bennies.price(character=character, roll=roll) if character else None
 
-    def reroll(
-        self, *, cast_member: CastMember, trait: str, roll: Roll, dice: Dice
-    ) -> Rerolled:
+    def reroll(self, *, cast_member: CastMember, trait: str, roll: Roll, dice: Dice) -> Rerolled:
         character = _approved(cast_member)
         system = systems.get(cast_member.campaign.system)
         if character is None or not isinstance(system, Rerolling):

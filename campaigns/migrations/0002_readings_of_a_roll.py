@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0001_initial'),
+        ("campaigns", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='roll',
-            name='readings',
+            model_name="roll",
+            name="readings",
             field=models.JSONField(default=list),
         ),
     ]

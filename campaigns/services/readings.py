@@ -74,9 +74,7 @@ def reroll(*, roll: Roll, by: Person, request_id: UUID, nonce: str, at: datetime
             "nonce": nonce,
             "intent": {REROLL: {"of": roll.entry.seq, "paid": paid["what"]}},
         },
-        resolve=lambda dice: source.reroll(
-            cast_member=member, trait=trait, roll=before, dice=dice
-        ),
+        resolve=lambda dice: source.reroll(cast_member=member, trait=trait, roll=before, dice=dice),
         sealed=is_sealed,
         at=at,
     )
@@ -138,9 +136,7 @@ def correct(
         raise NothingToCorrect
     before = Result.from_json(roll.counts)
     added = (
-        [Modifier(rule=TABLE_RULING, name=same(modifier[0]), value=modifier[1])]
-        if modifier
-        else []
+        [Modifier(rule=TABLE_RULING, name=same(modifier[0]), value=modifier[1])] if modifier else []
     )
     after = sheets.source().reread(
         campaign=roll.campaign,
@@ -182,7 +178,9 @@ def correct(
 def _locked(roll: Roll) -> Roll:
     return (
         Roll.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("campaign", "entry__epoch", "cast_member__campaign", "post__scene__campaign")
+        .select_related(
+            "campaign", "entry__epoch", "cast_member__campaign", "post__scene__campaign"
+        )
         .get(id=roll.id)
     )
 

@@ -34,9 +34,7 @@ def price(*, character: Character, roll: Roll) -> Price | None:
 
 
 @transaction.atomic
-def pay_reroll(
-    *, character: Character, roll: Roll, by: Person, at: datetime
-) -> Mapping[str, Any]:
+def pay_reroll(*, character: Character, roll: Roll, by: Person, at: datetime) -> Mapping[str, Any]:
     """
     Take one from the character's counter; an NPC's second purse is the GM's pool.
 
@@ -63,9 +61,7 @@ def pay_reroll(
             by=by,
             at=at,
             reason=_("Thrown again"),
-            differences=differences.of_states(
-                system, character.sheet, before, character.state
-            ),
+            differences=differences.of_states(system, character.sheet, before, character.state),
         )
         return {"what": counter, "from": OWN, "left": left - 1}
     return {"what": counter, "from": POOL, "left": _take_from_pool(character)}

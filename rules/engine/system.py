@@ -130,9 +130,7 @@ class Rerolling(Protocol):
         """Return the counter that a new throw costs one of, or nothing when there is none."""
         ...
 
-    def reroll(
-        self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice
-    ) -> Rerolled:
+    def reroll(self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice) -> Rerolled:
         """
         Throw a trait roll again as it was asked, and say which of the two counts.
 

@@ -311,9 +311,7 @@ class Savage:
         # SWADE-CRIT-004: not even a benny mends a critical failure, where the edition says so.
         return "" if roll.critical_failure and self.edition.crit_blocks_reroll else "bennies"
 
-    def reroll(
-        self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice
-    ) -> Rerolled:
+    def reroll(self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice) -> Rerolled:
         die, _name = self.trait_die(sheet, trait, state)
         wild = int(sheet.get("wild_die", self.edition.wild_die)) if sheet.get("wild_card") else None
         paid = self._own_modifiers(
