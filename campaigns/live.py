@@ -65,7 +65,10 @@ def _publish(word: str) -> None:
 def _client() -> redis.Redis:
     global _connection
     if _connection is None:
-        _connection = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)
+        # A post must not wait for a doorbell that hangs.
+        _connection = redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
+        )
     return _connection
 
 

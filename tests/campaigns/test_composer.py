@@ -208,6 +208,17 @@ def test_posting_too_fast_is_refused_for_a_moment_and_keeps_the_text(send, nerea
     assert Post.objects.count() == 2
 
 
+def test_a_draft_saved_too_often_is_kept_by_the_browser_for_a_moment(send, nerea, settings):
+    settings.RATE_LIMITS = {**settings.RATE_LIMITS, "draft": (1, 60)}
+    sent = fields("person")
+    send("draft-save", sent)
+
+    response = send("draft-save", sent)
+
+    assert response.status_code == 429
+    assert response.json()["saved"] is False
+
+
 def test_fifty_thousand_characters_are_fine_and_more_are_refused_with_the_text(send, nerea):
     fine = send("post-publish", fields("person", text="a" * 50_000))
     more = send("post-publish", fields("person", text="b" * 50_001))
