@@ -410,22 +410,24 @@ def new_nonce() -> str:
 
 def typed_fields(data: QueryDict) -> dict[str, Any]:
     """Return what was typed, as a draft keeps it; nothing is checked, nothing is lost."""
+    names = ("post_id", "speaker", "text", "note", "audience")
+    row_names = ("nonce", "what", "notation", "modifiers", "target", "reason", "is_secret")
     return {
-        **{name: data.get(name, "") for name in ("post_id", "speaker", "text", "note", "audience")},
-        "readers": data.getlist("readers"),
+        **{name: _kept(data.get(name, "")) for name in names},
+        "readers": [_kept(reader) for reader in data.getlist("readers")],
         "rows": [
             {
                 "id": str(key),
-                **{
-                    name: data.get(f"roll-{key}-{name}", "")
-                    for name in (
-                        "nonce", "what", "notation", "modifiers", "target", "reason", "is_secret",
-                    )
-                },
+                **{name: _kept(data.get(f"roll-{key}-{name}", "")) for name in row_names},
             }
             for key in _row_keys(data)
         ],
-    }  # fmt: skip
+    }
+
+
+def _kept(text: str) -> str:
+    # The one character that PostgreSQL keeps in no text.
+    return text.replace("\0", "")
 
 
 def _row_keys(data: QueryDict) -> list[UUID]:

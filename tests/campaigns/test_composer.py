@@ -225,3 +225,20 @@ def test_fifty_thousand_characters_are_fine_and_more_are_refused_with_the_text(s
 
     assert (fine.status_code, more.status_code) == (302, 422)
     assert "b" * 50_001 in more.content.decode()
+
+
+def test_a_character_that_no_database_keeps_is_dropped_from_a_draft_not_the_draft(send, nerea):
+    saved = send("draft-save", fields("person", text="Antes\x00después"))
+    published = send("post-publish", fields("person", text="Antes\x00después"))
+
+    assert saved.json()["saved"] is True
+    assert Draft.objects.get().fields["text"] == "Antesdespués"
+    assert published.status_code == 422
+
+
+def test_a_roll_with_a_very_long_reason_or_a_strange_one_is_refused_with_its_words(send, nerea):
+    long = send("post-publish", {**fields("person"), **row(notation="1d6", reason="x" * 201)})
+    strange = send("post-publish", {**fields("person"), **row(notation="1d6", reason="a\x00b")})
+
+    assert (long.status_code, strange.status_code) == (422, 422)
+    assert "x" * 201 in long.content.decode()
