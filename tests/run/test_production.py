@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ import yaml
 
 from config.run import processes
 from config.run.checks import PRODUCTION
+from config.run.postgres import data_folder
 from config.run.servers import Servers
 from tests.run.test_site import OURS, _free_port
 
@@ -97,6 +99,8 @@ def production(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Prod
     for process in made.running.values():
         processes.stop(process)
     servers.stop()
+    if os.geteuid() == 0:
+        shutil.rmtree(data_folder(var).parent)
 
 
 def test_health_tells_database_broker_and_worker_apart(production):
