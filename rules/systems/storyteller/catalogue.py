@@ -51,6 +51,7 @@ class Action:
     """
     One listed system. An empty Attribute or Ability is "none", "any" is chosen at the table.
 
+    `proposed` is the Ability where the document leaves it to the description (STO-GAP-082).
     `difficulty` is lowest, usual and highest, or nothing; `target` makes it a trait of the target
     plus a number.
     """
@@ -63,6 +64,7 @@ class Action:
     abilities: tuple[str, ...]
     difficulty: tuple[int, ...]
     modes: tuple[str, ...]
+    proposed: str = ""
     target: Mapping[str, Any] = field(default_factory=dict)
     against: str = ""
     against_difficulty: str = ""
@@ -79,7 +81,7 @@ class Action:
         return tuple(
             (attribute, ability)
             for attribute in self.attributes
-            for ability in self.abilities or ("",)
+            for ability in ((self.proposed,) if self.proposed else self.abilities or ("",))
             if "any" not in (attribute, ability)
         )
 

@@ -28,7 +28,7 @@ _TARGET = _p("target", "actor", "Objetivo", "Target", required=True)
 _MAYBE = _p("target", "actor", "Objetivo", "Target", "")
 _DIFFICULTY = _p("difficulty", "integer", "Dificultad", "Difficulty", None, maximum=99)
 _DICE = _p(
-    "dice", "integer", "Dados de más o de menos", "Dice more or less", 0, minimum=-20, maximum=20
+    "more", "integer", "Dados de más o de menos", "Dice more or less", 0, minimum=-20, maximum=20
 )
 _HARDER = _p("harder", "integer", "Más dificultad", "More difficulty", 0, minimum=-9, maximum=9)
 _SPECIAL = _p("speciality", "boolean", "Cuenta la especialidad", "A speciality applies", False)

@@ -19,7 +19,7 @@ from rules.systems.storyteller.resolve import harm, turns
 
 def extras(intent: Intent) -> tuple[list[Modifier], list[Modifier]]:
     """Return the dice and the difficulty that the table adds to a roll by ruling."""
-    dice, harder = integer(intent, "dice"), integer(intent, "harder")
+    dice, harder = integer(intent, "more"), integer(intent, "harder")
     return (
         [named("STO-ROLL-021", "a juicio del Narrador", "Storyteller", dice)] if dice else [],
         [named("STO-ROLL-021", "a juicio del Narrador", "Storyteller", harder)] if harder else [],
@@ -170,7 +170,7 @@ def _pair(intent: Intent, known: Action) -> tuple[str, str]:
         raise refuse(known.rule, "Esa Habilidad no vale aquí.", "That Ability does not serve here.")
     first = next((key for key in known.attributes if key != "any"), "")
     second = next((key for key in known.abilities if key != "any"), "")
-    return attribute or first, ability or second
+    return attribute or first, ability or known.proposed or second
 
 
 def _difficulty(t: Game, intent: Intent, known: Action) -> int:
