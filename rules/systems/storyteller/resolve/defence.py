@@ -189,6 +189,7 @@ def _use(t: Game, target: str, kind: str, *, aborted: bool) -> None:
             changes=[
                 Change(("queue",), [place for place in queue if place["actors"]]),
                 Change(("delayed",), delayed),
+                Change(("snapshot_over",), bool(queue) and not queue[0]["actors"]),
             ],
         )
 

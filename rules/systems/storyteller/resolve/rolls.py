@@ -19,9 +19,14 @@ from rules.systems.storyteller.resolve import harm, turns
 
 def extras(intent: Intent) -> tuple[list[Modifier], list[Modifier]]:
     """Return the dice and the difficulty that the table adds to a roll by ruling."""
-    dice, harder = integer(intent, "more"), integer(intent, "harder")
+    more, harder = integer(intent, "more"), integer(intent, "harder")
+    dice = [named("STO-ROLL-021", "a juicio del Narrador", "Storyteller", more)] if more else []
+    metres = integer(intent, "running")
+    if metres:
+        # STO-AUTO-010: a die for each metre moved while acting.
+        dice.append(named("STO-AUTO-010", "en movimiento", "on the move", -metres))
     return (
-        [named("STO-ROLL-021", "a juicio del Narrador", "Storyteller", dice)] if dice else [],
+        dice,
         [named("STO-ROLL-021", "a juicio del Narrador", "Storyteller", harder)] if harder else [],
     )
 

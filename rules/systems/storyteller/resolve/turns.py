@@ -216,6 +216,9 @@ def _initiative(t: Game, place: Mapping[str, Any]) -> int:
 
 def _settle(t: Game) -> None:
     """Skip those who can do nothing, remember how equals stood, close the phase when it is over."""
+    if t.state.get("snapshot_over"):
+        over = [Change(("snapshot",), {}), Change(("snapshot_over",), False)]
+        t.emit("place", changes=over)
     queue = [dict(place) for place in t.state.get("queue", ())]
     while queue:
         if not t.state.get("snapshot"):
@@ -224,7 +227,8 @@ def _settle(t: Game) -> None:
             break
         queue.pop(0)
         t.emit("place", changes=[Change(("snapshot",), {})])
-    changes = [Change(("queue",), queue)]
+    delayed = [key for key in t.state.get("delayed", ()) if may_act(t, key)]
+    changes = [Change(("queue",), queue), Change(("delayed",), delayed)]
     if queue and len(queue[0]["actors"]) > 1 and not t.state.get("snapshot"):
         snapshot = {key: dict(t.state_of(key)) for key in queue[0]["actors"]}
         changes.append(Change(("snapshot",), snapshot))
@@ -243,7 +247,8 @@ def _leave_place(t: Game, actor_id: str) -> None:
     queue[0]["actors"] = [key for key in queue[0]["actors"] if key != actor_id]
     changes = [Change(("queue",), queue)]
     if not queue[0]["actors"]:
-        changes += [Change(("queue",), queue[1:]), Change(("snapshot",), {})]
+        # The roll of the last of equals still counts on how things stood before.
+        changes += [Change(("queue",), queue[1:]), Change(("snapshot_over",), True)]
     t.emit("place", actor_id, changes=changes)
 
 
