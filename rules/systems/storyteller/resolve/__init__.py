@@ -1,0 +1,1 @@
+"""What intents do: generators that emit events, and ask where somebody has to choose."""
