@@ -62,6 +62,12 @@ def skill_name(catalogue: Catalogue, sheet: Sheet, skill: Skill) -> Text:
     )
 
 
+def label(rating: str) -> Text:
+    """Return a word for an attribute's rating; it moves no die (COR-CHAR-007)."""
+    step = ladder.read(rating) or 0
+    return next(text for least, text in _LABELS if step >= least)
+
+
 def life_points(sheet: Sheet) -> int:
     """Return Life Points: the highest of Vitality and of Willpower, added (COR-DER-006)."""
     attributes = sheet["attributes"]
@@ -228,6 +234,13 @@ def _part(sheet: Sheet, name: str) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
+_LABELS = (
+    (6, Text(es="excepcional", en="exceptional")),
+    (5, Text(es="experto", en="expert")),
+    (4, Text(es="bueno", en="good")),
+    (3, Text(es="medio", en="average")),
+    (0, Text(es="pobre", en="poor")),
+)
 _ABOUT = Text(es="Personaje", en="Character")
 GROUPS = {
     "physical": Text(es="Atributos físicos", en="Physical attributes"),
