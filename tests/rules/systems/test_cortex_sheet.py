@@ -28,7 +28,11 @@ def values(sheet_, state=None):
 
 def test_the_system_is_offered_with_names_in_both_languages():
     assert systems.get("cortex") is SYSTEM
-    texts = [SYSTEM.name, *(f.name for f in SYSTEM.sheet_fields()), *(f.group for f in SYSTEM.sheet_fields())]
+    texts = [
+        SYSTEM.name,
+        *(f.name for f in SYSTEM.sheet_fields()),
+        *(f.group for f in SYSTEM.sheet_fields()),
+    ]
     texts += [kind.name for kind in SYSTEM.intents()] + [p.name for p in SYSTEM.prompts.values()]
     texts += [p.name for kind in SYSTEM.intents() for p in kind.parameters]
     assert all(text.es and text.en for text in texts)
@@ -331,15 +335,18 @@ def test_everything_offered_can_be_rolled():
 def test_a_scene_roll_adds_attribute_skill_and_modifiers():
     """COR-ROLL-001, COR-ROLL-002, COR-ROLL-006"""
     extra = [Modifier("COR-ROLL-002", same("x"), 2)]
-    roll = rolled("attribute.agility+skill.pistols", [5, 6], modifiers=extra,
-                  attributes={"agility": "d8"}, skills={"weapons": "d6", "pistols": "d10"})  # fmt: skip
+    roll = rolled(
+        "attribute.agility+skill.pistols", [5, 6], modifiers=extra, attributes={"agility": "d8"},
+        skills={"weapons": "d6", "pistols": "d10"},
+    )  # fmt: skip
     assert (roll.total, roll.target, roll.outcome) == (13, 7, "success")
 
 
 def test_a_skill_is_never_rolled_alone():
     """COR-SKR-001"""
-    for trait in ("skill.weapons", "attribute.luck", "named.luck", "attribute.agility+skill.nothing",
-                  "attribute.agility+attribute.agility+attribute.agility", ""):  # fmt: skip
+    three = "attribute.agility+attribute.agility+attribute.agility"
+    none = "attribute.agility+skill.nothing"
+    for trait in ("skill.weapons", "attribute.luck", "named.luck", none, three, ""):
         with pytest.raises(UnknownTrait):
             rolled(trait, [])
 
