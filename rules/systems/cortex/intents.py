@@ -186,7 +186,7 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
      turns.begin_combat, "gm"),
     ("end_combat", "Terminar el combate", "End combat", "turn", ("COR-GAP-023",), (),
      turns.end_combat, "gm"),
-    ("next", "Pasar al siguiente", "Next", "turn", ("COR-TURN-006",), (), turns.next_actor, "any"),
+    ("next", "Pasar al siguiente", "Next", "turn", ("COR-TURN-006",), (), turns.next_actor),
     ("new_turn", "Turno nuevo", "New turn", "turn", ("COR-TURN-001",),
      (_p("count", "integer", "Turnos", "Turns", 1, minimum=1, maximum=200),), turns.new_turn, "gm"),
     ("break_tie", "Deshacer un empate", "Break a tie", "turn", ("COR-TURN-011",),

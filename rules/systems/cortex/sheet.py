@@ -12,6 +12,7 @@ Sheet = Mapping[str, Any]
 FIRST_POINTS = 6  # COR-PPG-001
 MOST_POINTS = 12  # COR-PPG-002
 MOVEMENT = 15  # feet a turn, COR-MOVE-001
+MOST_MOVEMENT = 100  # no rule says so: beyond it somebody has mistyped
 ATTRIBUTE_DICE = tuple(ladder.written(step) for step in range(2, 9))  # COR-CHAR-005
 GENERAL_DICE = tuple(ladder.written(step) for step in range(1, 4))  # COR-SKILL-003
 SPECIALITY_DICE = tuple(ladder.written(step) for step in range(4, 13))
@@ -49,7 +50,12 @@ def fields(catalogue: Catalogue) -> tuple[SheetField, ...]:
         for skill in catalogue.skills.values()
         if skill.kind == kind
     ]  # fmt: skip
-    return (*about, *attributes, *skills)
+    body = [
+        SheetField("movement", Text(es="Movimiento base (pies)", en="Base movement (ft)"), _GEAR,
+                   "integer", (), MOVEMENT),
+        SheetField("armour.rating", Text(es="Armadura", en="Armour"), _GEAR, "integer", (), 0),
+    ]  # fmt: skip
+    return (*about, *attributes, *skills, *body)
 
 
 def skill_name(catalogue: Catalogue, sheet: Sheet, skill: Skill) -> Text:
@@ -170,13 +176,16 @@ def _gear_problems(catalogue: Catalogue, sheet: Sheet) -> Iterator[Problem]:
             yield Problem("COR-GAP-042", f"weapons.{key}", _BAD_WEAPON.fill(name=str(key)))
         elif row.get("thrown") and row.get("throw_attribute") not in ("strength", "agility"):
             yield Problem("COR-MAN-029", f"weapons.{key}", _NO_THROW.fill(name=str(key)))
+    feet = sheet.get("movement", MOVEMENT)
+    if isinstance(feet, bool) or not isinstance(feet, int) or not 0 <= feet <= MOST_MOVEMENT:
+        yield Problem("COR-MOVE-002", "movement", _BAD_MOVEMENT)
     armour = sheet.get("armour", {})
     if not isinstance(armour, Mapping) or any(
         isinstance(value, bool) or not isinstance(value, int) or (key == "rating") != (value >= 0)
         for key, value in armour.items()
         if value
     ):
-        yield Problem("COR-DEF-033", "armour", _BAD_ARMOUR)
+        yield Problem("COR-DEF-033", "armour.rating", _BAD_ARMOUR)
 
 
 def next_price(catalogue: Catalogue, sheet: Sheet, target: str) -> tuple[int, int] | Problem:
@@ -242,6 +251,7 @@ _LABELS = (
     (0, Text(es="pobre", en="poor")),
 )
 _ABOUT = Text(es="Personaje", en="Character")
+_GEAR = Text(es="Movimiento y protección", en="Movement and protection")
 GROUPS = {
     "physical": Text(es="Atributos físicos", en="Physical attributes"),
     "mental": Text(es="Atributos mentales", en="Mental attributes"),
@@ -300,6 +310,9 @@ _NO_THROW = Text(
 _BAD_ARMOUR = Text(
     es="La armadura tiene un valor y, si acaso, penalizadores negativos.",
     en="Armour has a rating and perhaps negative penalties.",
+)
+_BAD_MOVEMENT = Text(
+    es="El movimiento base va de 0 a 100 pies.", en="Base movement goes from 0 to 100 feet."
 )
 _TOP = Text(es="Un atributo no pasa de d12+d4.", en="An attribute does not go beyond d12+d4.")
 _NOT_BOUGHT = Text(

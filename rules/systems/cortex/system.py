@@ -212,12 +212,12 @@ class Cortex:
         """
         Return the rulings of a table: the usual ones, and what it has changed.
 
-        :raises ValueError: for what is no ruling of this system, or of another type.
+        :raises Refusal: for what is no ruling of this system, or of another type.
         """
         usual = self.catalogue.tables["settings"]
         for key, value in given.items():
             if key not in usual or type(value) is not type(usual[key]):
-                raise ValueError(f"{key!r} is no setting of this system")
+                raise Refusal("precondition.setting", _NO_SETTING.fill(name=str(key)))
         return {**usual, **given}
 
     def new_encounter(
@@ -227,6 +227,8 @@ class Cortex:
         Return the state of an encounter that is about to begin.
 
         Each actor has a `sheet`, and if they matter a `name`, a `side` and a `state`.
+
+        :raises Refusal: for a setting that the system does not leave to the table.
         """
         self.settings(settings or {})
         seats = {
@@ -294,9 +296,6 @@ class Cortex:
         if kind.who == "gm" and intent.actor != "gm":
             text = Text(es="Eso lo hace el director.", en="That is the GM's to do.")
             raise Refusal("precondition.gm", text)
-        if kind.who == "actor" and intent.actor == "gm":
-            text = Text(es="Di qué personaje lo hace.", en="Say which character does it.")
-            raise Refusal("precondition.actor", text)
         try:
             yield from HANDLERS[intent.kind](table, Intent(intent.kind, intent.actor, parameters))
         except UnknownTrait as unknown:
@@ -304,6 +303,10 @@ class Cortex:
             raise Refusal("precondition.trait", text) from unknown
 
 
+_NO_SETTING = Text(
+    es="«{name}» no es un ajuste de este sistema, o no vale.",
+    en="“{name}” is no setting of this system, or not a valid one.",
+)
 _LIFE = Text(es="Puntos de vida", en="Life Points")
 _FREE = Text(es="Casillas libres", en="Free boxes")
 _PENALTY = Text(es="Penalizador desde", en="Penalty from")

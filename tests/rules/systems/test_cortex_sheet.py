@@ -4,7 +4,9 @@ import pytest
 
 from rules.engine import system as systems
 from rules.engine.dice import ScriptedDice
+from rules.engine.intents import Intent
 from rules.engine.modifiers import Modifier
+from rules.engine.refusals import Refusal
 from rules.engine.sheet import Problem
 from rules.engine.system import UnknownTrait
 from rules.engine.text import same
@@ -285,6 +287,27 @@ def test_weapons_and_armour_are_records_of_the_sheet():
     assert problems(armour={"rating": -4}) == ["COR-DEF-033"]
 
 
+def test_base_movement_is_a_sane_number_of_feet():
+    assert problems(movement=20) == []
+    for feet in (-1, 101, "15", True, None):
+        assert problems(movement=feet) == ["COR-MOVE-002"]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"attributes": None}, {"attributes": ["d6"]}, {"skills": "d6"}, {"skills": {"weapons": 6}},
+        {"traits": "Faith"}, {"traits": [None, "x"]}, {"weapons": {"pistol": "d6"}},
+        {"weapons": []}, {"armour": 4}, {"custom_skills": {"x": None}}, {"colony": None}, {"concept": 3},
+    ],
+)  # fmt: skip
+def test_nonsense_is_answered_with_problems_and_not_with_a_crash(part):
+    sheet_ = {**SYSTEM.empty_sheet(), "colony": "Tauron", **part}
+    for problem in SYSTEM.validate(sheet_):
+        assert problem.message.es
+        assert problem.message.en
+
+
 def test_new_characters_have_six_points_and_keep_what_they_have():
     """COR-PPG-001, COR-PPG-004, COR-PPG-005, COR-GAP-034"""
     state = SYSTEM.empty_state(made())
@@ -298,8 +321,6 @@ def test_new_characters_have_six_points_and_keep_what_they_have():
 def test_cylons_of_human_form_need_air_like_anybody():
     """COR-HAZ-031"""
     cylon = SYSTEM.stage({"actors": {"six": {"concept": "Humanoid Cylon"}}})
-    from rules.engine.intents import Intent
-
     done = SYSTEM.resolve(cylon, Intent("no_air", "gm", {"target": "six"}), ScriptedDice([1, 2]))
     assert "suffocating" in SYSTEM.conditions_of(done.state, "six")
 
@@ -363,8 +384,8 @@ def test_wounds_lower_the_attribute_in_scenes_and_say_why():
 
 
 def test_settings_are_those_of_the_system_and_no_others():
-    with pytest.raises(ValueError, match="dice"):
+    with pytest.raises(Refusal, match="dice"):
         SYSTEM.new_encounter({}, {"dice": 3})
-    with pytest.raises(ValueError, match="extras_drop"):
+    with pytest.raises(Refusal, match="extras_drop"):
         SYSTEM.new_encounter({}, {"extras_drop": 1})
     assert SYSTEM.settings({"extras_drop": True})["extras_drop"]

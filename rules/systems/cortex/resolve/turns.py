@@ -141,6 +141,10 @@ def next_actor(g: Game, intent: Intent) -> Flow[None]:
         raise refuse("precondition.combat", "No hay combate.", "There is no combat.")
     if intent.actor != "gm" and intent.actor not in g.state["active"]:
         raise refuse("precondition.turn", "No es su momento.", "It is not this character's moment.")
+    yield from _pass_on(g)
+
+
+def _pass_on(g: Game) -> Flow[None]:
     for actor_id in g.state["active"]:
         _breath_back(g, actor_id)
     place = int(g.state.get("place", 0)) + 1
@@ -151,13 +155,12 @@ def next_actor(g: Game, intent: Intent) -> Flow[None]:
 
 
 def new_turn(g: Game, intent: Intent) -> Flow[None]:
-    """End turns at once, whoever has not acted in them (COR-TURN-001)."""
+    """End turns at once: whoever is still to come in them lets the chance pass (COR-TURN-001)."""
     if g.state["phase"] != "turns":
         raise refuse("precondition.combat", "No hay combate.", "There is no combat.")
-    for _turn in range(integer(intent, "count")):
-        for actor_id in g.state["actors"]:
-            _breath_back(g, actor_id)
-        yield from _end_turn(g)
+    last = int(g.state["turn"]) + integer(intent, "count")
+    while int(g.state["turn"]) < last:
+        yield from _pass_on(g)
 
 
 def _breath_back(g: Game, actor_id: str) -> None:
