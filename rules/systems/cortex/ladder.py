@@ -2,7 +2,8 @@
 
 import re
 
-_RATING = re.compile(r"d\d{1,2}(\+d\d{1,2})*")
+# Ten dice are far beyond any character; a longer rating is a typing error.
+_RATING = re.compile(r"d\d{1,2}(\+d\d{1,2}){0,9}")
 HIGHEST_SIDES = 12
 
 

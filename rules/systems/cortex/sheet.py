@@ -17,6 +17,8 @@ ATTRIBUTE_DICE = tuple(ladder.written(step) for step in range(2, 9))  # COR-CHAR
 GENERAL_DICE = tuple(ladder.written(step) for step in range(1, 4))  # COR-SKILL-003
 SPECIALITY_DICE = tuple(ladder.written(step) for step in range(4, 13))
 KINDS = ("asset", "complication")
+# What a trait may alter, in numbers (COR-TRAIT-006).
+EFFECTS = ("movement", "life_points", "unarmed_steps", "innate")
 DERIVED = ("life_points", "initiative", "endurance", "resistance", "movement")
 
 
@@ -163,16 +165,15 @@ def _trait_problems(sheet: Sheet) -> Iterator[Problem]:
             yield Problem("COR-TRAIT-001", where, _TRAIT_KIND)
         elif not ladder.read(trait.get("die", "d2")):
             yield Problem("COR-TRAIT-005", where, _TRAIT_DIE)
+        elif not str(trait.get("name") or "").strip() or not all(
+            _is_count(trait.get(key, 0), -1000) for key in EFFECTS
+        ):
+            yield Problem("COR-TRAIT-006", where, _TRAIT_EFFECT)
 
 
 def _gear_problems(catalogue: Catalogue, sheet: Sheet) -> Iterator[Problem]:
     for key, row in _part(sheet, "weapons").items():
-        fine = (
-            isinstance(row, Mapping)
-            and (ladder.read(row.get("die", "d0")) is not None)
-            and row.get("kind", "wound") in ("stun", "wound", "basic")
-        )
-        if not fine:
+        if not isinstance(row, Mapping) or not _is_weapon(catalogue, sheet, row):
             yield Problem("COR-GAP-042", f"weapons.{key}", _BAD_WEAPON.fill(name=str(key)))
         elif row.get("thrown") and row.get("throw_attribute") not in ("strength", "agility"):
             yield Problem("COR-MAN-029", f"weapons.{key}", _NO_THROW.fill(name=str(key)))
@@ -186,6 +187,22 @@ def _gear_problems(catalogue: Catalogue, sheet: Sheet) -> Iterator[Problem]:
         if value
     ):
         yield Problem("COR-DEF-033", "armour.rating", _BAD_ARMOUR)
+
+
+def _is_weapon(catalogue: Catalogue, sheet: Sheet, row: Sheet) -> bool:
+    skill = row.get("skill", "weapons")
+    return (
+        ladder.read(row.get("die", "d0")) is not None
+        and row.get("kind", "wound") in ("stun", "wound", "basic")
+        and isinstance(skill, str)
+        and catalogue.skill(sheet, skill) is not None
+        and _is_count(row.get("increment", 1), 1)
+        and _is_count(row.get("improvised", 0), 0)
+    )
+
+
+def _is_count(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= 1000
 
 
 def next_price(catalogue: Catalogue, sheet: Sheet, target: str) -> tuple[int, int] | Problem:
@@ -299,6 +316,10 @@ _TRAIT_KIND = Text(
     es="Un rasgo es ventaja o defecto.", en="A trait is either an asset or a complication."
 )
 _TRAIT_DIE = Text(es="El valor de un rasgo es un dado desde d2.", en="A trait is rated from d2 up.")
+_TRAIT_EFFECT = Text(
+    es="Un rasgo lleva nombre, y lo que cambia es un número entero.",
+    en="A trait has a name, and what it alters is a whole number.",
+)
 _BAD_WEAPON = Text(
     es="El arma «{name}» necesita un dado y un tipo de daño.",
     en="The weapon “{name}” needs a die and a kind of damage.",

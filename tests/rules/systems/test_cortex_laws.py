@@ -207,6 +207,26 @@ def test_the_cases_of_the_document_pass(path):
     assert [(case.name, lines) for case, lines in running.run_all(found)] == []
 
 
+def test_every_ruling_left_to_the_gm_is_a_prompt_that_is_recorded():
+    left = {
+        rule.id for rule in coverage.rules() if rule.id.startswith("COR-") and rule.kind == "gm"
+    }
+    assert left <= {prompt.rule for prompt in SYSTEM.prompts.values()}
+    table = SYSTEM.stage(CASE)
+    for prompt in SYSTEM.prompts.values():
+        intent = Intent("rule", "gm", {"prompt": prompt.id, "answer": "yes", "target": "ana"})
+        event = SYSTEM.resolve(table, intent, ScriptedDice([])).events[-1]
+        assert (event.kind, event.rules, event.data["answer"]) == ("ruled", (prompt.rule,), "yes")
+
+
+def test_too_much_time_at_once_is_refused_and_not_waited_for():
+    table = SYSTEM.stage({"phase": "setup", "actors": {"ana": {}}})
+    cold = Intent("expose", "gm", {"target": "ana", "minutes": 1})
+    table = SYSTEM.resolve(table, cold, ScriptedDice([])).state
+    with pytest.raises(Refusal, match="precondition.time"):
+        SYSTEM.resolve(table, Intent("pass_time", "gm", {"days": 60}), AnyFaces(1))
+
+
 def test_every_rule_of_the_checklist_is_asserted():
     left, total = coverage.missing(["COR"])
     assert [rule.id for rule in left] == []

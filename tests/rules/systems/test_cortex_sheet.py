@@ -109,6 +109,8 @@ def test_traits_are_assets_or_complications_rated_from_d2():
     assert problems(concept=concept, traits=[{"name": "Faith", "kind": "asset"}]) == []
     bad = [{"name": "Faith", "kind": "asset", "die": "d3"}]
     assert problems(concept=concept, traits=bad) == ["COR-TRAIT-005"]
+    fast = [{"name": "Fast", "kind": "asset", "movement": "much"}]
+    assert problems(concept=concept, traits=fast) == ["COR-TRAIT-006"]
     step, price = sheet.next_price(
         SYSTEM.catalogue, made(traits=[{"name": "Faith", "kind": "asset"}]), "trait.Faith"
     )
@@ -279,6 +281,13 @@ def test_weapons_and_armour_are_records_of_the_sheet():
     pistol = {"die": "d6", "kind": "wound", "ranged": True, "increment": 30, "skill": "pistols"}
     assert problems(weapons={"pistol": pistol}) == []
     assert problems(weapons={"pistol": {"die": "d7"}}) == ["COR-GAP-042"]
+    for wrong in (
+        {"increment": "far"},
+        {"increment": 0},
+        {"skill": "juggling"},
+        {"improvised": "x"},
+    ):
+        assert problems(weapons={"pistol": {**pistol, **wrong}}) == ["COR-GAP-042"]
     assert problems(weapons={"knife": {"die": "d4", "thrown": True}}) == ["COR-MAN-029"]
     knife = {"die": "d4", "thrown": True, "throw_attribute": "strength"}
     assert problems(weapons={"knife": knife}) == []
@@ -298,7 +307,8 @@ def test_base_movement_is_a_sane_number_of_feet():
     [
         {"attributes": None}, {"attributes": ["d6"]}, {"skills": "d6"}, {"skills": {"weapons": 6}},
         {"traits": "Faith"}, {"traits": [None, "x"]}, {"weapons": {"pistol": "d6"}},
-        {"weapons": []}, {"armour": 4}, {"custom_skills": {"x": None}}, {"colony": None}, {"concept": 3},
+        {"weapons": []}, {"armour": 4}, {"custom_skills": {"x": None}}, {"colony": None},
+        {"concept": 3}, {"weapons": {"pistol": {"increment": "far", "skill": 3}}},
     ],
 )  # fmt: skip
 def test_nonsense_is_answered_with_problems_and_not_with_a_crash(part):

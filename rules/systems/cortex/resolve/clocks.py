@@ -1,5 +1,6 @@
 """What the passing of time does: dying, bleeding, cold, radiation, want of air."""
 
+import itertools
 from collections.abc import Callable, Iterator
 
 from rules.engine.events import Change
@@ -7,19 +8,30 @@ from rules.engine.resolution import Flow
 from rules.engine.text import Text
 from rules.systems.cortex import pool, rolling
 from rules.systems.cortex.damage import Harm, split
-from rules.systems.cortex.game import TURN, Game
+from rules.systems.cortex.game import TURN, Game, refuse
 from rules.systems.cortex.resolve import harm
 
+MOST_TICKS = 500  # in one go; more would be nobody's scene and everybody's wait
 Tick = Callable[[Game, str], Flow[None]]
 
 
 def advance(g: Game, seconds: int) -> Flow[None]:
-    """Let time pass; whatever falls due on the way happens in its order."""
+    """
+    Let time pass; whatever falls due on the way happens in its order.
+
+    :raises Refusal: when too much would fall due at once.
+    """
     end = g.time + seconds
-    while True:
+    for count in itertools.count():
         due = [item for item in _due(g) if item[0] <= end]
         if not due:
             break
+        if count >= MOST_TICKS:
+            raise refuse(
+                "precondition.time",
+                "Pasan demasiadas cosas: deja pasar menos tiempo.",
+                "Too much happens: let less time pass.",
+            )
         moment, actor_id, tick = min(due, key=lambda item: item[0])
         if moment > g.time:
             g.emit("time", changes=[Change(("time",), moment)])
@@ -36,7 +48,7 @@ def _due(g: Game) -> Iterator[tuple[int, str, Tick]]:
             yield int(clock["due"]), actor_id, _dying
         for name, tick in TICKS.items():
             detail = actor["state"]["conditions"].get(name)
-            if detail and "due" in detail:
+            if detail and "due" in detail and not detail.get("protected"):
                 yield int(detail["due"]), actor_id, tick
 
 
@@ -78,8 +90,6 @@ def _exposed(g: Game, victim: str) -> Flow[None]:
 def _irradiated(g: Game, victim: str) -> Flow[None]:
     detail = g.detail(victim, "irradiated")
     _again(g, victim, "irradiated", int(detail["period"]))
-    if detail.get("protected"):
-        return
     if resist := int(detail.get("resist", 0)):  # COR-GAP-067
         roll = yield from rolling.resistance(g, victim, resist, "radiation")
         if pool.is_success(roll):
