@@ -12,4 +12,4 @@ RUN useradd --system --home-dir /var/lib/tirada --create-home tirada \
 ENV STATIC_ROOT=/srv/static
 USER tirada
 EXPOSE 8000
-CMD ["python", "-m", "uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--lifespan", "off", "--timeout-graceful-shutdown", "5"]
+CMD ["python", "-m", "uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--workers", "2", "--lifespan", "off", "--no-access-log", "--timeout-graceful-shutdown", "5"]

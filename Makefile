@@ -30,7 +30,7 @@ check: setup  ## Lint, types, contracts, migrations, translations, rules coverag
 fix: setup  ## Mend what the linter can mend.
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
 
-messages: setup  ## Bring the catalogues up to date with the source (needs gettext).
+messages: setup  ## Bring the catalogues up to date with the source.
 	@$(BIN)/python -m config.run.catalogues update
 
 bench: setup  ## Timings, as ratios against a floor measured in the same run.

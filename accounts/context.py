@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 
 from accounts.models import Person
+from accounts.preferences import THEME_COOKIE
 
 
 def theme(request: HttpRequest) -> dict[str, str]:
@@ -10,5 +11,5 @@ def theme(request: HttpRequest) -> dict[str, str]:
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return {"theme": user.theme.lower()}
-    chosen = request.COOKIES.get("theme", "")
+    chosen = request.COOKIES.get(THEME_COOKIE, "")
     return {"theme": chosen.lower() if chosen in Person.Theme.values else "system"}

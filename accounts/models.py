@@ -1,5 +1,6 @@
 """A person and their preferences."""
 
+import unicodedata
 import uuid
 from typing import Any, ClassVar
 from zoneinfo import available_timezones
@@ -20,6 +21,17 @@ def validate_time_zone(value: str) -> None:
     """
     if value not in available_timezones():
         raise ValidationError(_("This time zone is not known."), code="time_zone")
+
+
+def validate_display_name(value: str) -> None:
+    """
+    Refuse a name that cannot be read, or that turns the text around it.
+
+    :raises ValidationError: without a letter or digit, or with control or direction marks.
+    """
+    has_marks = any(unicodedata.category(sign) in ("Cc", "Cf") for sign in value)
+    if has_marks or not any(sign.isalnum() for sign in value):
+        raise ValidationError(_("Choose a name with letters or digits."), code="display_name")
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -59,16 +71,16 @@ class Person(AbstractUser):
     last_name = None  # type: ignore[assignment]
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(_("e-mail address"), unique=True)
-    display_name = models.CharField(_("display name"), max_length=40)
+    display_name = models.CharField(
+        _("display name"), max_length=40, validators=[validate_display_name]
+    )
     language = models.CharField(
         _("language"), max_length=2, choices=[("es", "Español"), ("en", "English")], default="es"
     )
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="Europe/Madrid", validators=[validate_time_zone]
     )
-    theme = models.CharField(
-        _("theme"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM
-    )
+    theme = models.CharField(_("theme"), max_length=6, choices=Theme.choices, default=Theme.SYSTEM)
 
     objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]
 
@@ -86,6 +98,11 @@ class Person(AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.email
+
+    def clean(self) -> None:
+        """Keep the address in small letters, as signing in looks for it."""
+        super().clean()
+        self.email = self.email.lower()
 
     def get_full_name(self) -> str:
         return self.display_name

@@ -97,11 +97,7 @@ def require_member(viewer: Viewer, campaign: Campaign) -> None:
 
 def can_apply(viewer: Viewer, campaign: Campaign) -> bool:
     """Say whether the person might ask for a seat here."""
-    return (
-        campaign.takes_applications
-        and viewer.is_authenticated
-        and not role_of(viewer, campaign)
-    )
+    return campaign.takes_applications and viewer.is_authenticated and not role_of(viewer, campaign)
 
 
 def visible_applications(viewer: Viewer) -> QuerySet[Application]:
@@ -224,16 +220,12 @@ def _scenes_played_by(viewer: Viewer) -> QuerySet[Scene, int]:
 
 
 def scene_or_404(viewer: Viewer, public_id: UUID) -> Scene:
-    return get_object_or_404(
-        visible_scenes(viewer).select_related("campaign"), public_id=public_id
-    )
+    return get_object_or_404(visible_scenes(viewer).select_related("campaign"), public_id=public_id)
 
 
 def can_publish(viewer: Viewer, scene: Scene) -> bool:
     """Say whether the person may post in the scene."""
-    return (
-        scene.closed_at is None and role_of(viewer, scene.campaign) in PLAYING_ROLES
-    )
+    return scene.closed_at is None and role_of(viewer, scene.campaign) in PLAYING_ROLES
 
 
 def require_publish(viewer: Viewer, scene: Scene) -> None:
@@ -275,9 +267,7 @@ def post_or_404(viewer: Viewer, public_id: UUID) -> Post:
 
 def can_edit(viewer: Viewer, post: Post) -> bool:
     """Say whether the person may change the post's words: its author, in an open scene."""
-    return (
-        viewer.is_authenticated and post.author_id == viewer.pk and post.scene.closed_at is None
-    )
+    return viewer.is_authenticated and post.author_id == viewer.pk and post.scene.closed_at is None
 
 
 def require_edit(viewer: Viewer, post: Post) -> None:
@@ -318,6 +308,20 @@ def roll_or_404(viewer: Viewer, public_id: UUID) -> Roll:
     )
 
 
+def can_reroll(viewer: Viewer, roll: Roll) -> bool:
+    """Say whether a new throw is this person's to decide: the character's player, or a GM."""
+    member = roll.cast_member
+    if member is None or not viewer.is_authenticated:
+        return False
+    return member.player_id == viewer.pk or can_manage(viewer, roll.campaign)
+
+
+def require_reroll(viewer: Viewer, roll: Roll) -> None:
+    """:raises PermissionDenied: unless a new throw is this person's to decide."""
+    if not can_reroll(viewer, roll):
+        raise PermissionDenied(_("Only the character's player or the game master decides this."))
+
+
 def is_open_to_all(scene: Scene, audience: str) -> bool:
     """
     Say whether a roll in such a post may stand readable in the campaign's public ledger.
@@ -352,9 +356,9 @@ def readers_of(post: Post) -> QuerySet[Person]:
     elif post.audience == Post.Audience.NAMED:
         in_post = in_post | Q(cast__in=post.readers.values("id"))
     # Two filters, so that the joins of the scene's rule and of the post's rule stay apart.
-    return Person.objects.filter(
-        id__in=Person.objects.filter(in_scene).values("id")
-    ).filter(id__in=Person.objects.filter(in_post).values("id"))
+    return Person.objects.filter(id__in=Person.objects.filter(in_scene).values("id")).filter(
+        id__in=Person.objects.filter(in_post).values("id")
+    )
 
 
 def is_public(post: Post) -> bool:

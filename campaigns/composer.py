@@ -14,9 +14,8 @@ from uuid import UUID, uuid4
 from django import forms
 from django.http import QueryDict
 from django.utils.crypto import get_random_string
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.models import Person
 from campaigns import access, sheets
@@ -153,9 +152,7 @@ class RollForm(forms.Form):
         elif what == NOTATION:
             self.add_error("notation", _("Type the dice, for example 2d6+1."))
         if typed and (cleaned.get("modifiers") or cleaned.get("target")):
-            self.add_error(
-                "modifiers", _("With typed dice, write the modifier into them: 2d6+1.")
-            )
+            self.add_error("modifiers", _("With typed dice, write the modifier into them: 2d6+1."))
         return cleaned
 
     def question(self, speaker: CastMember | None) -> Question:
@@ -252,9 +249,7 @@ class Composer:
         self.person = person
         self.is_gm = role in access.GM_ROLES
         self.cast = {str(member.public_id): member for member in access.voices(person, scene)}
-        self.addressees = {
-            str(member.public_id): member for member in access.addressees(scene)
-        }
+        self.addressees = {str(member.public_id): member for member in access.addressees(scene)}
         self.waiting = {
             str(roll.public_id): roll for roll in rolls.waiting(scene=scene, person=person)
         }
@@ -303,7 +298,7 @@ class Composer:
         """Return the voices this person has here: their characters, the narrator, themselves."""
         found = [(key, member.name) for key, member in self.cast.items()]
         if self.is_gm:
-            found.insert(0, (NARRATOR, Post.Voice.NARRATOR.label))
+            found.insert(0, (NARRATOR, str(Post.Voice.NARRATOR.label)))
         return [*found, (PERSON, _("%(name)s (yourself)") % {"name": self.person})]
 
     def _choices(self) -> list[tuple[str, Any]]:
@@ -348,9 +343,9 @@ class Composer:
 
     def renew(self) -> None:
         """Give the form as sent a new post id, so that sending it again can work."""
-        data = self.form.data.copy()
-        data["post_id"] = str(uuid4())
-        self.form.data = data
+        data: Any = self.form.data
+        self.form.data = data.copy()
+        self.form.data["post_id"] = str(uuid4())  # type: ignore[index]  # a QueryDict's copy
 
     def outlook(self, row: RollForm) -> "Outlook | None":
         """Return what will change the row's roll, as far as the row says it."""
@@ -415,22 +410,24 @@ def new_nonce() -> str:
 
 def typed_fields(data: QueryDict) -> dict[str, Any]:
     """Return what was typed, as a draft keeps it; nothing is checked, nothing is lost."""
+    names = ("post_id", "speaker", "text", "note", "audience")
+    row_names = ("nonce", "what", "notation", "modifiers", "target", "reason", "is_secret")
     return {
-        **{name: data.get(name, "") for name in ("post_id", "speaker", "text", "note", "audience")},
-        "readers": data.getlist("readers"),
+        **{name: _kept(data.get(name, "")) for name in names},
+        "readers": [_kept(reader) for reader in data.getlist("readers")],
         "rows": [
             {
                 "id": str(key),
-                **{
-                    name: data.get(f"roll-{key}-{name}", "")
-                    for name in (
-                        "nonce", "what", "notation", "modifiers", "target", "reason", "is_secret",
-                    )
-                },
+                **{name: _kept(data.get(f"roll-{key}-{name}", "")) for name in row_names},
             }
             for key in _row_keys(data)
         ],
-    }  # fmt: skip
+    }
+
+
+def _kept(text: str) -> str:
+    # The one character that PostgreSQL keeps in no text.
+    return text.replace("\0", "")
 
 
 def _row_keys(data: QueryDict) -> list[UUID]:

@@ -1,12 +1,14 @@
 """Forms of campaigns and scenes; the composer's stand in campaigns/composer.py."""
 
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from campaigns import access
+from campaigns.composer import new_nonce, parse_modifiers
 from campaigns.models import Campaign, CastMember, Invitation, Membership, Scene
 from campaigns.models.campaign import Application
 from rules.engine import system as systems
@@ -16,8 +18,7 @@ def system_choices() -> list[tuple[str, str]]:
     """Return the installed rules systems by id, named in the reader's language."""
     spanish = (get_language() or "es").startswith("es")
     return [
-        (system.id, system.name.es if spanish else system.name.en)
-        for system in systems.installed()
+        (system.id, system.name.es if spanish else system.name.en) for system in systems.installed()
     ]
 
 
@@ -98,7 +99,7 @@ class InvitationForm(forms.ModelForm):
 class CastChoiceField(forms.ModelMultipleChoiceField):
     """Cast members, each by name."""
 
-    def label_from_instance(self, obj: CastMember) -> str:  # type: ignore[override]
+    def label_from_instance(self, obj: CastMember) -> str:
         return obj.name
 
 
@@ -146,6 +147,61 @@ class SceneChangeForm(SceneForm):
         return cleaned
 
 
+class RerollForm(forms.Form):
+    """A new throw: the id that makes it happen once, and one's part of the chance."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    nonce = forms.RegexField(
+        r"^[0-9a-f]{32}$",
+        label=_("Your part of the chance"),
+        error_messages={"invalid": _("Write exactly 32 digits from 0 to 9 and from a to f.")},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    @staticmethod
+    def fresh() -> dict[str, object]:
+        """Return what a form not yet sent holds."""
+        return {"request_id": uuid4(), "nonce": new_nonce()}
+
+
+class CorrectionForm(forms.Form):
+    """What the GM corrects about a roll after it fell."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    target = forms.IntegerField(
+        label=_("Another target"), required=False, min_value=1, max_value=99
+    )
+    modifiers = forms.CharField(
+        label=_("One more modifier"),
+        required=False,
+        max_length=60,
+        help_text=_("A number and what it is for: -2 darkness."),
+    )
+    reason = forms.CharField(label=_("Why"), max_length=200)
+
+    @staticmethod
+    def fresh() -> dict[str, object]:
+        """Return what a form not yet sent holds."""
+        return {"request_id": uuid4()}
+
+    def clean_modifiers(self) -> tuple[tuple[str, int], ...]:
+        found = parse_modifiers(self.cleaned_data["modifiers"])
+        if len(found) > 1:
+            raise forms.ValidationError(_("One modifier at a time."))
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("target") is None and cleaned.get("modifiers") == ():
+            self.add_error(None, _("Give another target or a modifier."))
+        return cleaned
+
+    def modifier(self) -> tuple[str, int] | None:
+        """Return the modifier typed, if any."""
+        found: tuple[tuple[str, int], ...] = self.cleaned_data["modifiers"]
+        return found[0] if found else None
+
+
 class SessionEndForm(forms.Form):
     """The end of a session: words, a scene for the summary, and experience per character."""
 
@@ -157,13 +213,18 @@ class SessionEndForm(forms.Form):
         help_text=_("They open the summary. Markdown works."),
     )
     summary_scene = forms.ModelChoiceField(
-        label=_("Scene for the summary"), queryset=Scene.objects.none()
+        label=_("Scene for the summary"),
+        queryset=Scene.objects.none(),
+        required=False,
+        empty_label=_("In no scene"),
     )
 
     def __init__(self, *args: Any, campaign: Campaign, viewer: access.Viewer, **kwargs: Any):
         super().__init__(*args, **kwargs)
         scenes = access.visible_scenes(viewer).filter(campaign=campaign, closed_at=None)
-        self.fields["summary_scene"].queryset = scenes.order_by("-opened_at", "-id")  # type: ignore[attr-defined]
+        newest_first = scenes.order_by("-opened_at", "-id")
+        self.fields["summary_scene"].queryset = newest_first  # type: ignore[attr-defined]
+        self.fields["summary_scene"].initial = newest_first.first()
         self.characters = list(access.castable(campaign).filter(player__isnull=False))
         for character in self.characters:
             self.fields[f"xp-{character.public_id}"] = forms.IntegerField(

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
+from weakref import WeakKeyDictionary
 
 import redis
 from django.conf import settings
@@ -64,7 +65,10 @@ def _publish(word: str) -> None:
 def _client() -> redis.Redis:
     global _connection
     if _connection is None:
-        _connection = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2)
+        # A post must not wait for a doorbell that hangs.
+        _connection = redis.Redis.from_url(
+            settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
+        )
     return _connection
 
 
@@ -88,32 +92,34 @@ class _Hub:
 
     def add(self, scene: str, stream: _Stream) -> None:
         self.streams[scene].add(stream)
-        if self.listener is None or self.listener.done():
+        if self.listener is None:
             self.listener = asyncio.create_task(self._listen())
 
     def remove(self, scene: str, stream: _Stream) -> None:
         self.streams[scene].discard(stream)
         if not self.streams[scene]:
             del self.streams[scene]
-        if not self.streams and self.listener is not None:
-            self.listener.cancel()
-            self.listener = None
 
     async def _listen(self) -> None:
+        """Pass words on until nobody listens any more; the next stream starts it again."""
         client = redis_asyncio.Redis.from_url(settings.REDIS_URL)
         try:
-            async with client.pubsub() as subscription:
+            async with client.pubsub(ignore_subscribe_messages=True) as subscription:
                 await subscription.subscribe(CHANNEL)
-                async for message in subscription.listen():
-                    if message["type"] == "message":
+                while self.streams:
+                    message = await subscription.get_message(timeout=1.0)
+                    if message is not None:
                         self._pass_on(json.loads(message["data"]))
+                # Before anything is awaited: a stream that comes now starts a new listener.
+                self.listener = None
         except redis.RedisError:
             logger.warning("Live updates stopped: Redis is away.")
-        finally:
+            self.listener = None
             # Every page connects again by itself and asks for what it missed.
             for streams in self.streams.values():
                 for stream in streams:
                     _put(stream, None)
+        finally:
             await client.aclose()
 
     def _pass_on(self, word: dict[str, Any]) -> None:
@@ -128,7 +134,8 @@ def _put(stream: _Stream, word: dict[str, Any] | None) -> None:
         stream.words.put_nowait(word)
 
 
-_hubs: dict[asyncio.AbstractEventLoop, _Hub] = {}
+# Usually one: a loop's hub goes with its loop.
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, _Hub] = WeakKeyDictionary()
 
 
 async def stream(*, scene_id: UUID, viewer_id: int | None) -> AsyncIterator[bytes]:
@@ -151,5 +158,3 @@ async def stream(*, scene_id: UUID, viewer_id: int | None) -> AsyncIterator[byte
             yield f"event: {word['kind']}\ndata: {data}\n\n".encode()
     finally:
         hub.remove(str(scene_id), own)
-        if not hub.streams:
-            _hubs.pop(loop, None)

@@ -1,5 +1,6 @@
 """Markdown as people write it to HTML that is safe to show; done once, when a text is saved."""
 
+import re
 from collections.abc import Sequence
 
 import nh3
@@ -13,6 +14,19 @@ _ALLOWED_TAGS = {
     "a", "blockquote", "br", "code", "del", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol",
     "p", "pre", "s", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
+
+
+# A raya belongs to the word it opens or closes; browsers would break the line at either side.
+_OPENING_RAYA = re.compile(r"(?<=\s)—(?=\S)")
+_CLOSING_RAYA = re.compile(r"(?<=\S)—(?=[\s.,;:!?…»)]|$)")
+_WORD_JOINER = "\u2060"
+
+
+def _hold_dialogue_dashes(tokens: Sequence[Token]) -> None:
+    texts = [child for token in tokens for child in token.children or () if child.type == "text"]
+    for token in texts:
+        closed = _CLOSING_RAYA.sub(_WORD_JOINER + "—", token.content)
+        token.content = _OPENING_RAYA.sub("—" + _WORD_JOINER, closed)
 
 
 def _lower_headings(tokens: Sequence[Token]) -> None:
@@ -37,6 +51,7 @@ def to_html(text: str) -> str:
     """
     tokens = _parser.parse(text)
     _lower_headings(tokens)
+    _hold_dialogue_dashes(tokens)
     html = _parser.renderer.render(tokens, _parser.options, {})
     return nh3.clean(
         html,

@@ -1,7 +1,8 @@
 """Posts as one reader sees them: their rolls, their circle, what the reader may do."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -24,6 +25,10 @@ class Chip:
     who: str
     secret: bool
     proof: Mapping[str, Any]
+    # How often it was thrown again or corrected; the proof page shows each.
+    readings: int = 0
+    # The reader may throw it again or correct it; what it costs stands on the proof page.
+    again: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,12 +43,12 @@ class ShownPost:
     can_delete: bool
 
 
-def chip(roll: Roll) -> Chip:
+def chip(roll: Roll, *, again: bool = False) -> Chip:
     """Return a roll for the chip; the caller has checked that the reader may see it."""
     entry: LedgerEntry = roll.entry
     return Chip(
         public_id=str(roll.public_id),
-        roll=roll.result,
+        roll=roll.counts,
         reason=roll.reason,
         who=roll.cast_member.name if roll.cast_member else str(roll.person),
         secret=roll.is_secret,
@@ -52,14 +57,59 @@ def chip(roll: Roll) -> Chip:
             "seq": entry.seq,
             "hash_short": f"{entry.hash[:4]}…{entry.hash[-4:]}",
         },
+        readings=len(roll.readings),
+        again=again,
     )
+
+
+def _may_follow(roll: Roll, viewer: access.Viewer, *, is_gm: bool) -> bool:
+    member, epoch = roll.cast_member, roll.entry.epoch
+    if member is None or epoch is None or not epoch.is_open or "intent" not in roll.asked:
+        return False
+    return is_gm or (viewer.is_authenticated and member.player_id == viewer.pk)
+
+
+@dataclass(frozen=True)
+class ShownReading:
+    """One thing that was made of a roll after it fell, or the fall itself."""
+
+    kind: str  # thrown, reroll, correction
+    by: str
+    at: datetime
+    seq: int
+    spend: int | None
+    roll: Mapping[str, Any]
+    reason: str
+    counts: bool
+
+
+def history(roll: Roll) -> list[ShownReading]:
+    """Return the first fall of a roll and everything made of it, oldest first."""
+    first = ShownReading(
+        "thrown", str(roll.person), roll.thrown_at, roll.entry.seq, None, roll.result, "", False
+    )
+    found = [first] + [
+        ShownReading(
+            reading["kind"],
+            reading["by"],
+            datetime.fromisoformat(reading["at"]),
+            reading["seq"],
+            reading["spend"],
+            reading["result"],
+            reading["reason"],
+            False,
+        )
+        for reading in roll.readings
+    ]
+    latest = max(i for i, shown in enumerate(found) if shown.roll == roll.counts)
+    return [replace(shown, counts=i == latest) for i, shown in enumerate(found)]
 
 
 def with_parts(posts: QuerySet[Post], viewer: access.Viewer) -> QuerySet[Post]:
     """Return the same posts, fetched with all that showing them needs: three queries in all."""
     rolls = (
         access.visible_rolls(viewer)
-        .select_related("entry", "cast_member", "person")
+        .select_related("entry__epoch", "cast_member", "person")
         .order_by("thrown_at", "id")
     )
     return posts.select_related(
@@ -76,7 +126,10 @@ def shown(posts: Iterable[Post], viewer: access.Viewer, *, role: str) -> list[Sh
     return [
         ShownPost(
             post=post,
-            chips=[chip(roll) for roll in post.shown_rolls],  # type: ignore[attr-defined]  # to_attr
+            chips=[
+                chip(roll, again=_may_follow(roll, viewer, is_gm=is_gm))
+                for roll in post.shown_rolls  # type: ignore[attr-defined]  # to_attr
+            ],
             readers=list(post.readers.all()),
             is_private=post.audience != Post.Audience.SCENE,
             can_edit=access.can_edit(viewer, post),

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import Person
+from campaigns import access
 from campaigns.models import Campaign, Roll
 from rules import exports, randomness
 from rules.ledger import entries
-from rules.models import Epoch, LedgerEntry
+from rules.models import Epoch, LedgerEntry, SealedBody
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,12 @@ def lines(campaign: Campaign) -> Iterator[str]:
 def lines_async(campaign: Campaign) -> AsyncIterator[str]:
     """Yield the same for a server that answers asynchronously."""
     return exports.lines_async(campaign.public_id)
+
+
+def openings(viewer: access.Viewer, campaign: Campaign) -> Iterator[str]:
+    """Yield what opens the sealed entries whose rolls this person may see, as JSON Lines."""
+    seen = access.visible_rolls(viewer).filter(campaign=campaign)
+    return exports.opening_lines(SealedBody.objects.filter(entry__in=seen.values("entry")))
 
 
 def proof(roll: Roll) -> Proof:

@@ -14,13 +14,15 @@ from typing import Any, Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from accounts.models import Person
 from campaigns.models import Campaign, CastMember
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier
 from rules.engine.rolls import Roll
-from rules.engine.system import Rollable, UnknownTrait
+from rules.engine.system import Rerolled, Rollable, UnknownTrait
+from rules.engine.text import Text
 
-__all__ = ["Rollables", "Sheets", "UnknownTrait", "source"]
+__all__ = ["CannotPay", "Price", "Rollables", "Sheets", "UnknownTrait", "source"]
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,18 @@ class Rollables:
 
     traits: Sequence[Rollable]
     modifiers: Mapping[str, Sequence[Modifier]]
+
+
+@dataclass(frozen=True)
+class Price:
+    """What a new throw costs one of, and how many there are."""
+
+    name: Text
+    left: int
+
+
+class CannotPay(Exception):
+    """There is nothing left to pay with, or nothing to be had for it."""
 
 
 class Sheets(Protocol):
@@ -52,6 +66,34 @@ class Sheets(Protocol):
 
         :raises UnknownTrait: when the sheet has no such trait.
         """
+        ...
+
+    def reroll_price(self, *, cast_member: CastMember, roll: Roll) -> "Price | None":
+        """Return what a new throw of the roll costs, or None when there is no new throw."""
+        ...
+
+    def reroll(self, *, cast_member: CastMember, trait: str, roll: Roll, dice: Dice) -> Rerolled:
+        """
+        Throw a trait roll again and say which of the two counts.
+
+        :raises UnknownTrait: when the sheet has no such trait, or the system no new throws.
+        """
+        ...
+
+    def pay_reroll(
+        self, *, cast_member: CastMember, roll: Roll, by: Person, at: datetime
+    ) -> Mapping[str, Any]:
+        """
+        Take what a new throw costs, and say what was taken from where.
+
+        :raises CannotPay: when there is nothing left to take, or nothing to buy.
+        """
+        ...
+
+    def reread(
+        self, *, campaign: Campaign, roll: Roll, modifiers: Sequence[Modifier], target: int | None
+    ) -> Roll:
+        """Read the same dice again with other modifiers, or against another target."""
         ...
 
     def end_session(

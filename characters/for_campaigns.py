@@ -4,14 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from accounts.models import Person
 from campaigns.models import Campaign, CastMember
-from campaigns.sheets import Rollables, UnknownTrait
+from campaigns.sheets import CannotPay, Price, Rollables, UnknownTrait
 from characters.models import Character
-from characters.services import sessions
+from characters.services import bennies, sessions
 from rules.engine import system as systems
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier
 from rules.engine.rolls import Roll
+from rules.engine.system import Rerolled, Rerolling
 
 
 class CharacterSheets:
@@ -33,9 +35,7 @@ class CharacterSheets:
         target: int | None,
         dice: Dice,
     ) -> Roll:
-        character = Character.objects.filter(
-            cast_member=cast_member, status=Character.Status.APPROVED
-        ).first()
+        character = _approved(cast_member)
         if character is None:
             raise UnknownTrait(trait)
         system = systems.get(cast_member.campaign.system)
@@ -48,10 +48,42 @@ class CharacterSheets:
             dice=dice,
         )
 
+    def reroll_price(self, *, cast_member: CastMember, roll: Roll) -> Price | None:
+        character = _approved(cast_member)
+        return bennies.price(character=character, roll=roll) if character else None
+
+    def reroll(self, *, cast_member: CastMember, trait: str, roll: Roll, dice: Dice) -> Rerolled:
+        character = _approved(cast_member)
+        system = systems.get(cast_member.campaign.system)
+        if character is None or not isinstance(system, Rerolling):
+            raise UnknownTrait(trait)
+        return system.reroll(character.sheet, character.state, trait=trait, roll=roll, dice=dice)
+
+    def pay_reroll(
+        self, *, cast_member: CastMember, roll: Roll, by: Person, at: datetime
+    ) -> Mapping[str, Any]:
+        character = _approved(cast_member)
+        if character is None:
+            raise CannotPay
+        return bennies.pay_reroll(character=character, roll=roll, by=by, at=at)
+
+    def reread(
+        self, *, campaign: Campaign, roll: Roll, modifiers: Sequence[Modifier], target: int | None
+    ) -> Roll:
+        return systems.get(campaign.system).reread(roll, modifiers=modifiers, target=target)
+
     def end_session(
         self, *, campaign: Campaign, awards: Mapping[str, int], at: datetime
     ) -> Mapping[str, Any]:
         return sessions.end(campaign=campaign, awards=awards, at=at)
+
+
+def _approved(cast_member: CastMember) -> Character | None:
+    return (
+        Character.objects.filter(cast_member=cast_member, status=Character.Status.APPROVED)
+        .select_related("cast_member__campaign")
+        .first()
+    )
 
 
 def _rollables(character: Character) -> Rollables:

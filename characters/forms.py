@@ -1,13 +1,14 @@
 """The sheet's form, made from the system's schema; the engine alone says what is legal."""
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from typing import Any
 from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from campaigns.composer import in_language
 from characters import differences, portraits
@@ -28,14 +29,6 @@ class SheetForm(forms.Form):
         label=_("Portrait"),
         required=False,
         help_text=_("JPEG, PNG, WebP or GIF, up to 5 MB. It is cropped to a square."),
-        error_messages={
-            "empty": _("This file is empty."),
-            "max_length": ngettext_lazy(
-                "The file's name is too long: at most %(max)d character.",
-                "The file's name is too long: at most %(max)d characters.",
-                "max",
-            ),
-        },
         max_length=255,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
     )
@@ -58,6 +51,7 @@ class SheetForm(forms.Form):
     ) -> None:
         super().__init__(data, files, initial={"name": name, "portrait_alt": portrait_alt})
         self.system = system
+        self._opened = sheet
         self.sheet_fields = system.sheet_fields()
         for field in self.sheet_fields:
             self.fields[field.id] = _form_field(field, differences.at(sheet, field.id))
@@ -101,17 +95,17 @@ class SheetForm(forms.Form):
         self.add_error(place, ValidationError(message, code="rules"))
 
     def sheet(self) -> dict[str, Any]:
-        """Return the sheet as typed."""
-        sheet: dict[str, Any] = {}
+        """Return the sheet as typed; what the form has no field for stays as it was."""
+        sheet = deepcopy(dict(self._opened))
         for field in self.sheet_fields:
-            value = self.cleaned_data.get(field.id)
-            if value in (None, ""):
-                continue
             *path, last = field.id.split(".")
             place = sheet
             for part in path:
                 place = place.setdefault(part, {})
-            place[last] = value
+            place.pop(last, None)
+            value = self.cleaned_data.get(field.id)
+            if value not in (None, ""):
+                place[last] = value
         return sheet
 
 

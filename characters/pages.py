@@ -11,7 +11,8 @@ from characters.forms import SendBackForm, StateForm
 from characters.models import Character
 from rules.engine import system as systems
 from rules.engine.modifiers import Modifier
-from rules.engine.system import System
+from rules.engine.system import Rollable, System
+from rules.engine.text import Text
 
 HISTORY = 50
 
@@ -55,7 +56,6 @@ def sheet_page(viewer: Viewer, character: Character) -> dict[str, Any]:
     system = systems.get(campaign.system)
     is_gm = access.can_manage(viewer, character)
     is_own = access.is_own(viewer, character)
-    groups = _traits(system, character)
     reads_history = access.is_reader_of_history(viewer, character)
     return {
         "character": character,
@@ -63,8 +63,7 @@ def sheet_page(viewer: Viewer, character: Character) -> dict[str, Any]:
         "campaign": campaign,
         "system_name": system.name,
         "derived": system.derive(character.sheet, character.state),
-        "groups": groups,
-        "modifiers": _reasons(groups),
+        **vars(_traits(system, character)),
         "counters": [
             {"field": field, "value": int(character.state.get(field.id, 0))}
             for field in system.state_fields(character.sheet)
@@ -87,26 +86,48 @@ def sheet_page(viewer: Viewer, character: Character) -> dict[str, Any]:
     }
 
 
-def _traits(system: System, character: Character) -> list[dict[str, Any]]:
-    """Return what may be rolled, by group, each with what the state brings to it."""
-    groups: dict[str, dict[str, Any]] = {}
-    for trait in system.rollable(character.sheet, character.state):
-        modifiers = system.modifiers_for(character.sheet, character.state, trait.id)
-        group = groups.setdefault(trait.group.en, {"name": trait.group, "traits": []})
-        group["traits"].append({"trait": trait, "modifiers": modifiers})
-    bought = {field.group.en for field in system.sheet_fields()}
-    for name, group in groups.items():
-        # What anybody may try without having bought it is long and seldom looked for.
-        group["is_folded"] = name not in bought
-    return list(groups.values())
+@dataclass(frozen=True)
+class Line:
+    """A trait with what its own case adds; what every roll has alike is said once, elsewhere."""
+
+    trait: Rollable
+    modifiers: list[Modifier]
 
 
-def _reasons(groups: list[dict[str, Any]]) -> list[Modifier]:
-    """Return each modifier that some trait has now, once."""
-    found = {
-        (modifier.rule, modifier.value): modifier
-        for group in groups
-        for line in group["traits"]
-        for modifier in line["modifiers"]
+@dataclass(frozen=True)
+class Group:
+    """Traits that stand together on a sheet."""
+
+    name: Text
+    traits: list[Line]
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What a character rolls: what was bought, what anybody may try, what changes every roll."""
+
+    bought: list[Group]
+    unbought: list[Group]
+    on_all_rolls: list[Modifier]
+    modifiers: list[Modifier]
+
+
+def _traits(system: System, character: Character) -> Traits:
+    traits = {
+        trait: system.modifiers_for(character.sheet, character.state, trait.id)
+        for trait in system.rollable(character.sheet, character.state)
     }
-    return list(found.values())
+    every = list(dict.fromkeys(modifier for found in traits.values() for modifier in found))
+    common = [modifier for modifier in every if all(modifier in own for own in traits.values())]
+    groups: dict[str, Group] = {}
+    for trait, modifiers in traits.items():
+        group = groups.setdefault(trait.group.en, Group(trait.group, []))
+        group.traits.append(Line(trait, [one for one in modifiers if one not in common]))
+    # The form's order; what nobody buys (to try something untrained) is long and comes apart.
+    order = dict.fromkeys(field.group.en for field in system.sheet_fields())
+    return Traits(
+        bought=[groups[name] for name in order if name in groups],
+        unbought=[group for name, group in groups.items() if name not in order],
+        on_all_rolls=common,
+        modifiers=every,
+    )

@@ -25,7 +25,7 @@ FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 _SALT = "characters.portraits"
 
 
-def reencode(upload: UploadedFile) -> bytes:
+def reencode(upload: "UploadedFile[bytes]") -> bytes:
     """
     Return the picture as a square WebP of 256 pixels, cropped around its middle.
 
@@ -51,7 +51,7 @@ def reencode(upload: UploadedFile) -> bytes:
     return written.getvalue()
 
 
-def _square(upload: UploadedFile) -> Image.Image:
+def _square(upload: "UploadedFile[bytes]") -> Image.Image:
     with Image.open(upload, formats=FORMATS) as picture:
         # Asked of the file's head, before anything is unfolded.
         if picture.width * picture.height > MAX_PIXELS:

@@ -6,7 +6,7 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-from config.startup import require_secrets  # noqa: E402  (settings must be named first)
+from config.startup import require_secrets
 
 require_secrets()
 application = get_asgi_application()

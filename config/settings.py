@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
+
 from config import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -32,10 +33,12 @@ LEDGER_KEYS = env.words("LEDGER_KEYS", default=[DEVELOPMENT_LEDGER_KEY])
 # ---- address and transport -------------------------------------------------------------------
 
 SITE_URL = env.text("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
-ALLOWED_HOSTS = env.words(
-    "ALLOWED_HOSTS", default=[urlsplit(SITE_URL).hostname or "127.0.0.1", "localhost", "127.0.0.1"]
-)
-CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[SITE_URL])
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=[]) or [
+    urlsplit(SITE_URL).hostname or "127.0.0.1",
+    "localhost",
+    "127.0.0.1",
+]
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[]) or [SITE_URL]
 HTTPS = env.switch("HTTPS", default=not (DEBUG or TESTING))
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = (
@@ -105,6 +108,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.PersonPreferencesMiddleware",
+    "accounts.middleware.TooFastMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -140,13 +144,14 @@ if env.switch("DATABASE_POOL", default=not TESTING):
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
         "min_size": 1,
         "max_size": env.number("DATABASE_POOL_SIZE", 10),
+        "timeout": 10,  # seconds until a page says that the database is away
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.text("REDIS_URL") or "redis://localhost:6379/0"
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "config.cache.TolerantRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "tirada",
     }
@@ -202,15 +207,40 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "add_email": "accounts.forms.ChangeEmailForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_SIGNUP_FORM_CLASS = "accounts.forms.SignupForm"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Tirada] "
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USER_DISPLAY = str
+# Amount, time and what is counted by: the address of the network, the person, or the e-mail typed.
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "signup": "20/h/ip",
+    "reset_password": "20/m/ip,5/m/key",
+    "confirm_email": "1/3m/key",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+}
+# Behind one proxy of ours the caller's address is the last one that it wrote down.
+ALLAUTH_TRUSTED_PROXY_COUNT = int(SECURE_PROXY_SSL_HEADER is not None)
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
@@ -273,5 +303,8 @@ LOGGING = {
     "formatters": {"json": {"()": "config.logs.JsonFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["stderr"], "level": env.text("LOG_LEVEL", "INFO")},
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "uvicorn": {"handlers": [], "propagate": True},
+    },
 }

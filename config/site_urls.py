@@ -3,7 +3,9 @@
 from django.urls import path
 
 from config.health import health
+from config.styleguide import styleguide
 
 urlpatterns = [
     path("health", health, name="health"),
+    path("styleguide/", styleguide, name="styleguide"),
 ]

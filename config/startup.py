@@ -1,5 +1,6 @@
 """What must be true before the site serves anyone."""
 
+from cryptography.fernet import Fernet
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
@@ -17,7 +18,17 @@ def secret_problems() -> list[str]:
         problems.append("Set SECRET_KEY to at least 50 random characters.")
     if not settings.LEDGER_KEYS or settings.DEVELOPMENT_LEDGER_KEY in settings.LEDGER_KEYS:
         problems.append("Set LEDGER_KEYS to one or more Fernet keys of your own.")
+    elif not all(_is_fernet_key(key) for key in settings.LEDGER_KEYS):
+        problems.append("LEDGER_KEYS holds something that is no Fernet key.")
     return problems
+
+
+def _is_fernet_key(text: str) -> bool:
+    try:
+        Fernet(text)
+    except ValueError:
+        return False
+    return True
 
 
 def require_secrets() -> None:

@@ -24,7 +24,8 @@ def now() -> datetime:
 
 @pytest.fixture(autouse=True)
 def _fresh_cache(request: pytest.FixtureRequest) -> None:
-    if "db" in request.fixturenames or "transactional_db" in request.fixturenames:
+    names = {"db", "transactional_db", "client"}
+    if names & set(request.fixturenames) or request.node.get_closest_marker("django_db"):
         cache.clear()
 
 
@@ -81,3 +82,9 @@ def spectator(db: None) -> Person:
 def outsider(db: None) -> Person:
     """Olmo: has an account and no place at this table."""
     return make.person("Olmo")
+
+
+@pytest.fixture
+def moderator(db: None) -> Person:
+    """Marta: answers reports for the whole site."""
+    return make.person("Marta", is_staff=True)

@@ -54,7 +54,12 @@ def sheet(**changes: str) -> dict[str, Any]:
 
 
 def character(
-    table: Campaign, who: Person | None, name: str = "Nerea", *, approved: bool = True, **skills: str
+    table: Campaign,
+    who: Person | None,
+    name: str = "Nerea",
+    *,
+    approved: bool = True,
+    **skills: str,
 ) -> Character:
     """Make a character of a player, or an NPC without one."""
     made = characters.create(
@@ -85,7 +90,9 @@ def scene(table: Campaign, title: str = "El muelle", **fields: Any) -> Scene:
     return scenes.open_scene(campaign=table, title=title, **asked)
 
 
-def post(place: Scene, author: Person, text: str = "Llueve sobre el muelle.", **fields: Any) -> Post:
+def post(
+    place: Scene, author: Person, text: str = "Llueve sobre el muelle.", **fields: Any
+) -> Post:
     """Publish a post, as its author unless `cast_member` or `voice` say otherwise."""
     speaker: CastMember | None = fields.get("cast_member")
     asked = {

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from config.run import translations
 from config.run.postgres import ROOT_FOLDER, Postgres
 from config.run.valkey import Valkey
 
@@ -19,6 +20,7 @@ _stops: list[Callable[[], None]] = []
 
 def _start() -> None:
     _sweep()
+    translations.compile_all(Path(__file__).resolve().parent.parent / "locale")
     root = ROOT_FOLDER if os.geteuid() == 0 else Path(tempfile.gettempdir())
     root.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=f"tirada-test-{os.getpid()}-", dir=root))
@@ -49,12 +51,23 @@ def _start() -> None:
 
 
 def _sweep() -> None:
-    """Remove the folders of test runs whose process is gone."""
+    """Remove the folders of test and benchmark runs whose process is gone."""
     for root in (Path(tempfile.gettempdir()), ROOT_FOLDER):
-        for folder in root.glob("tirada-test-*"):
-            owner = folder.name.split("-")[2]
-            if owner.isdigit() and not Path(f"/proc/{owner}").exists():
-                shutil.rmtree(folder, ignore_errors=True)
+        for kind in ("test", "bench"):
+            for folder in root.glob(f"tirada-{kind}-*"):
+                owner = folder.name.split("-")[2]
+                if owner.isdigit() and not _is_alive(int(owner)):
+                    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return True
 
 
 if "TIRADA_TEST_SERVERS" not in os.environ:

@@ -80,9 +80,7 @@ class Membership(models.Model):
         SPECTATOR = "SPECTATOR", _("Spectator")
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="memberships")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships"
-    )
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=9, choices=Role.choices)
     joined_at = models.DateTimeField()
 

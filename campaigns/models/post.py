@@ -1,6 +1,7 @@
 """Posts, the rolls they carry, and drafts."""
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -81,8 +82,8 @@ class Roll(models.Model):
     """
     A roll asked for in a scene: the frozen question, its result and its ledger entry.
 
-    It never changes, but for `post`, set once when a post takes it up, and for the end of its
-    secrecy.
+    What was asked and what fell never change. `post` is set once, when a post takes it up; a secret
+    ends once; and `readings` grows, when it is thrown again for a benny or the GM corrects it.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -90,9 +91,7 @@ class Roll(models.Model):
     scene = models.ForeignKey(Scene, models.CASCADE, related_name="rolls")
     post = models.ForeignKey(Post, models.SET_NULL, null=True, related_name="rolls")
     entry = models.OneToOneField(LedgerEntry, models.PROTECT, related_name="+")
-    person = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, related_name="scene_rolls"
-    )
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="scene_rolls")
     cast_member = models.ForeignKey(
         CastMember, models.PROTECT, null=True, blank=True, related_name="rolls"
     )
@@ -101,6 +100,8 @@ class Roll(models.Model):
     asked = models.JSONField()
     # What came of it, in the form that the chip shows (rules.engine.rolls.Roll).
     result = models.JSONField()
+    # What was made of it later, oldest first: campaigns.services.readings says what each holds.
+    readings = models.JSONField(default=list)
     # Thrown by the GM behind the screen: nobody else learns of it until it is revealed.
     is_secret = models.BooleanField(default=False)
     thrown_at = models.DateTimeField()
@@ -119,6 +120,12 @@ class Roll(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reason} · {self.thrown_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        """The result that counts now."""
+        found: dict[str, Any] = self.readings[-1]["counts"] if self.readings else self.result
+        return found
 
 
 class Draft(models.Model):

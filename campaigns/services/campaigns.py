@@ -60,9 +60,7 @@ def create(
         roll_timing=roll_timing,
         created_at=at,
     )
-    Membership.objects.create(
-        campaign=campaign, person=gm, role=Membership.Role.GM, joined_at=at
-    )
+    Membership.objects.create(campaign=campaign, person=gm, role=Membership.Role.GM, joined_at=at)
     sessions.start_first(campaign=campaign, at=at)
     return campaign
 
@@ -154,9 +152,7 @@ def decline(*, application: Application, by: Person, answer: str, at: datetime) 
 
 
 @transaction.atomic
-def invite(
-    *, campaign: Campaign, by: Person, role: str, uses: int, at: datetime
-) -> Invitation:
+def invite(*, campaign: Campaign, by: Person, role: str, uses: int, at: datetime) -> Invitation:
     """Make a link that seats `uses` people in the role, good for two weeks."""
     return Invitation.objects.create(
         campaign=campaign,
@@ -211,9 +207,7 @@ def accept_invitation(*, token: str, person: Person, at: datetime) -> Membership
     invitation.save(update_fields=["uses_left"])
     Application.objects.filter(
         campaign=campaign, person=person, status=Application.Status.PENDING
-    ).update(
-        status=Application.Status.ACCEPTED, answered_at=at, answered_by=invitation.created_by
-    )
+    ).update(status=Application.Status.ACCEPTED, answered_at=at, answered_by=invitation.created_by)
     return membership
 
 
@@ -244,9 +238,9 @@ def leave(*, membership: Membership) -> None:
     """
     if membership.role == Membership.Role.GM:
         raise ValueError("The GM does not leave the table.")
-    CastMember.objects.filter(
-        campaign=membership.campaign_id, player=membership.person_id
-    ).update(player=None)
+    CastMember.objects.filter(campaign=membership.campaign_id, player=membership.person_id).update(
+        player=None
+    )
     membership.delete()
 
 

@@ -94,9 +94,7 @@ def end(*, session_id: int, at: datetime) -> bool:
     if scene is not None:
         # Before the ledger's lock, in the order that publishing takes them.
         scene = Scene.objects.select_for_update(no_key=True).get(id=scene.id)
-    report = dict(
-        sheets.source().end_session(campaign=campaign, awards=session.awards, at=at)
-    )
+    report = dict(sheets.source().end_session(campaign=campaign, awards=session.awards, at=at))
     randomness.close_epoch(campaign=campaign.public_id, at=at)
     randomness.open_epoch(campaign=campaign.public_id, at=at)
     seq, digest = randomness.head(campaign.public_id)

@@ -36,11 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
     listed = (
         access.visible_campaigns(request.user)
         .exclude(visibility=Campaign.Visibility.PRIVATE)
-        .annotate(
-            players=Count(
-                "memberships", filter=Q(memberships__role=Membership.Role.PLAYER)
-            )
-        )
+        .annotate(players=Count("memberships", filter=Q(memberships__role=Membership.Role.PLAYER)))
     )
     page = page_of(listed, "created_at", size=PAGE_SIZE, query=request.GET, newest_first=True)
     own = (
@@ -98,7 +94,9 @@ def campaign(request: HttpRequest, public_id: UUID) -> HttpResponse:
         .filter(campaign=found)
         .select_related("player")
         .order_by("kind", "name", "id"),
-        "scenes": scenes.order_by(F("closed_at").desc(nulls_first=True), "-opened_at", "-id")[:50] if is_readable else [],
+        "scenes": scenes.order_by(F("closed_at").desc(nulls_first=True), "-opened_at", "-id")[:50]
+        if is_readable
+        else [],
         "session": sessions.running(campaign=found) if is_readable else None,
         "applications": access.visible_applications(request.user)
         .filter(campaign=found, status=Application.Status.PENDING)
@@ -185,9 +183,7 @@ def application_answer(request: PersonRequest, public_id: UUID) -> HttpResponse:
     answer = form.cleaned_data["answer"] if form.is_valid() else request.POST.get("answer", "")
     decide = campaigns.accept if request.POST.get("accept") == "1" else campaigns.decline
     try:
-        decide(
-            application=application, by=request.user, answer=answer[:2000], at=timezone.now()
-        )
+        decide(application=application, by=request.user, answer=answer[:2000], at=timezone.now())
     except campaigns.AlreadyAnswered:
         messages.error(request, _("That application was answered in the meantime."))
     except campaigns.NoSeatLeft:
@@ -238,9 +234,7 @@ def campaign_people(request: PersonRequest, public_id: UUID) -> HttpResponse:
             for invitation in invitations.order_by("-created_at", "-id")
         ],
         "members": found.memberships.select_related("person").order_by("joined_at", "id"),
-        "roles": [
-            choice for choice in Membership.Role.choices if choice[0] != Membership.Role.GM
-        ],
+        "roles": [choice for choice in Membership.Role.choices if choice[0] != Membership.Role.GM],
     }
     status = 422 if form.errors else 200
     return render(request, "campaigns/campaign_people.html", context, status=status)

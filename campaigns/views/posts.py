@@ -108,9 +108,13 @@ def draft_save(request: PersonRequest, public_id: UUID) -> HttpResponse:
         return JsonResponse({"saved": False, "message": _("Reload the page.")}, status=400)
     now = timezone.now()
     try:
+        ratelimits.require_pace(request.user, "draft")
         saved = drafts.keep(
             scene=scene, person=request.user, fields=fields, post_id=post_id, at=now
         )
+    except ratelimits.TooFast as error:
+        # The page keeps the text in the browser and tries again.
+        return JsonResponse({"saved": False, "message": error.message}, status=429)
     except drafts.DraftTooLong:
         message = _("Too long to keep: a post holds at most 50,000 characters.")
         return JsonResponse({"saved": False, "message": message}, status=413)

@@ -6,6 +6,7 @@ from uuid import UUID
 from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -83,14 +84,12 @@ def scene_page(
 ) -> HttpResponse:
     """Render the scene, with the composer as it was sent when something was wrong with it."""
     role = access.role_of(request.user, scene.campaign)
-    posts = reading.with_parts(
-        access.visible_posts(request.user).filter(scene=scene), request.user
-    )
+    posts = reading.with_parts(access.visible_posts(request.user).filter(scene=scene), request.user)
     page = page_of(
         posts, "published_at", size=reading.PAGE_SIZE, query=request.GET, start_at_end=True
     )
     may_post = scene.closed_at is None and role in access.PLAYING_ROLES
-    if composer is None and may_post and not isinstance(request.user, access.AnonymousUser):
+    if composer is None and may_post and not isinstance(request.user, AnonymousUser):
         composer = Composer(scene=scene, person=request.user, role=role, data=sent)
     context = {
         "scene": scene,

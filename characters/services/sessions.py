@@ -82,5 +82,6 @@ def _line(character: Character, awards: Mapping[str, int]) -> dict[str, Any]:
         "name": character.cast_member.name,
         "experience": awards.get(public_id, 0),
         "total": character.experience,
-        "bennies": character.state.get("bennies", 0),
+        # None where the system has no such thing: the summary then does not speak of it.
+        "bennies": character.state.get("bennies"),
     }

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
 from accounts.models import Person
-from allauth.account.models import EmailAddress
 from campaigns.composer import new_nonce
 from campaigns.models import Campaign, CastMember, Post, Scene
 from campaigns.services import campaigns, posts, scenes, sessions
@@ -99,7 +99,13 @@ def _open_table(people: dict[str, Person], at: datetime) -> _Table:
             people["player"],
             "Nerea Costas",
             {"smarts": "d8", "spirit": "d8", "vigor": "d6"},
-            {"healing": "d8", "notice": "d8", "persuasion": "d6", "thievery": "d4", "academics": "d6"},
+            {
+                "healing": "d8",
+                "notice": "d8",
+                "persuasion": "d6",
+                "thievery": "d4",
+                "academics": "d6",
+            },
             at,
         ),
         "tomas": _character(

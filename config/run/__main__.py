@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from config.run import supervisor
-from config.run.errors import CannotStart
+from config.run.errors import AlreadyRunning, CannotStart
 from config.run.servers import Servers
 
 
@@ -18,7 +18,6 @@ def var_folder() -> Path:
 def manage(arguments: list[str]) -> int:
     """Run one of Django's commands with the servers up; those of a running site are used."""
     var = var_folder()
-    environment = Servers(var).environment() if var.exists() else None
     try:
         with supervisor.only_one(var):
             servers = Servers(var)
@@ -27,9 +26,9 @@ def manage(arguments: list[str]) -> int:
                 return _django(arguments, servers.environment())
             finally:
                 servers.stop()
+    except AlreadyRunning:
+        return _django(arguments, Servers(var).environment())
     except CannotStart as error:
-        if environment is not None and "already" in str(error):
-            return _django(arguments, environment)
         print(f"tirada: {error}", file=sys.stderr)
         return 1
 

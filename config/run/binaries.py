@@ -76,7 +76,9 @@ def reachable_by_others(folder: Path, copies: Path) -> Path:
         if libs.exists():
             shutil.copytree(libs, part / libs.name)
         for path in (part, *part.rglob("*")):
-            path.chmod(path.stat().st_mode | 0o555 if path.is_dir() else path.stat().st_mode | 0o444)
+            path.chmod(
+                path.stat().st_mode | 0o555 if path.is_dir() else path.stat().st_mode | 0o444
+            )
         try:
             part.rename(target)
         except OSError:  # another start was faster

@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import polib
 from babel.messages.extract import extract_python
@@ -31,10 +32,10 @@ def messages(root: Path) -> dict[Key, set[str]]:
     """Return every message of the source with the files it stands in."""
     found: dict[Key, set[str]] = {}
     for path, text in _sources(root):
-        for _line, function, said, _comments in extract_python(
-            io.BytesIO(text.encode()), list(KEYWORDS), [], {}
-        ):
-            parts = list(said) if isinstance(said, tuple) else [said]
+        # The extractor's own types are narrower than what it takes and gives.
+        calls: Any = extract_python(io.BytesIO(text.encode()), list(KEYWORDS), [], {})  # type: ignore[arg-type]
+        for _line, function, said, _comments in calls:
+            parts = list(said) if isinstance(said, list | tuple) else [said]
             if not all(isinstance(part, str) for part in parts[: _texts(function)]):
                 continue
             context = parts.pop(0) if function and "pgettext" in function else None
@@ -45,16 +46,13 @@ def messages(root: Path) -> dict[Key, set[str]]:
 
 
 def _texts(function: str | None) -> int:
-    return len(KEYWORDS.get(function or "", None) or (1,))
+    return len(KEYWORDS.get(function or "") or (1,))
 
 
 def _sources(root: Path) -> Iterator[tuple[str, str]]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from django.conf import settings
     from django.utils.translation.template import templatize
 
-    if not settings.configured:
-        settings._setup("LANGUAGE_CODE")  # type: ignore[attr-defined]  # no apps are needed here
     for part in PARTS:
         for path in sorted((root / part).rglob("*")):
             name = str(path.relative_to(root))
@@ -65,7 +63,10 @@ def _sources(root: Path) -> Iterator[tuple[str, str]]:
             elif path.suffix in (".html", ".txt") and part == "templates":
                 text = templatize(path.read_text(encoding="utf-8"), origin=name)
                 # templatize fills what is no message with X's; those are not Python.
-                yield name, "\n".join(re.findall(r"\b(?:n?p?gettext|_)\(.*?\)(?=\s|$|X)", text, re.S))
+                yield (
+                    name,
+                    "\n".join(re.findall(r"\b(?:n?p?gettext|_)\(.*?\)(?=\s|$|X)", text, re.S)),
+                )
 
 
 def update(source: Path, wanted: dict[Key, set[str]]) -> None:

@@ -1,18 +1,27 @@
 """`python -m config.run.probe web|worker`: a container's health check, by exit code."""
 
 import json
+import os
 import sys
 import urllib.error
 import urllib.request
+from urllib.parse import urlsplit
 
 
-def web(address: str = "http://127.0.0.1:8000/health") -> bool:
-    """Say whether the web server answers and sees the database."""
+def web() -> bool:
+    """Say whether the web server at PORT of this machine answers and sees the database."""
+    port = os.environ.get("PORT") or "8000"
+    # The site answers to its own name only.
+    host = urlsplit(os.environ.get("SITE_URL", "")).hostname or "localhost"
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/health", headers={"Host": host})
     try:
-        with urllib.request.urlopen(address, timeout=4) as answer:
+        with urllib.request.urlopen(request, timeout=4) as answer:
             parts = json.load(answer)
-    except urllib.error.HTTPError as error:
-        parts = json.load(error)
+    except urllib.error.HTTPError as error:  # 503 names the part that is not well
+        try:
+            parts = json.load(error)
+        except ValueError:
+            return False
     except (OSError, ValueError):
         return False
     return bool(parts.get("database") == "ok")
@@ -20,8 +29,6 @@ def web(address: str = "http://127.0.0.1:8000/health") -> bool:
 
 def worker() -> bool:
     """Say whether a worker has taken a task lately."""
-    import os
-
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

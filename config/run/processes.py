@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-from config.run.errors import CannotStart
+from config.run.errors import CannotStart, full_disk
 
 _PR_SET_PDEATHSIG = 1
 
@@ -55,7 +55,7 @@ def spawn(
             group=pwd.getpwnam(user).pw_gid if user else None,
             extra_groups=[] if user else None,
             start_new_session=True,
-            preexec_fn=before_exec,  # noqa: PLW1509  (main thread only, and no locks are taken)
+            preexec_fn=before_exec,
             cwd=cwd,
         )
     except OSError as error:
@@ -71,17 +71,26 @@ def stop(
     with_signal: signal.Signals = signal.SIGTERM,
     patience: float = 5.0,
 ) -> None:
-    """Ask a process to end, wait `patience` seconds, then end its whole session."""
-    if process is None or process.poll() is not None:
+    """Ask a process to end, wait `patience` seconds, then end what is left of its session."""
+    if process is None:
         return
-    with contextlib.suppress(ProcessLookupError):
-        process.send_signal(with_signal)
-    try:
-        process.wait(patience)
-    except subprocess.TimeoutExpired:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait(5)
+    if process.poll() is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(with_signal)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(patience)
+    end_session(process)
+
+
+def end_session(process: "subprocess.Popen[bytes]") -> None:
+    """
+    End a process and all that it started, at once.
+
+    The children of one that was killed live on, and may hold its port.
+    """
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(5)
 
 
 def wait_until(
@@ -104,6 +113,8 @@ def wait_until(
         if process is not None and process.poll() is not None:
             break
         time.sleep(0.03)
+    if log is not None and (full := full_disk(log.parent)):
+        raise full
     raise CannotStart(f"{what} did not start. {_last_line(log)}".strip())
 
 

@@ -15,12 +15,12 @@ def of(var: Path) -> dict[str, str]:
         for line in path.read_text().splitlines():
             name, _equals, value = line.partition("=")
             found[name] = value
-    missing = {
-        "SECRET_KEY": lambda: os.urandom(40).hex(),
-        "LEDGER_KEYS": lambda: base64.urlsafe_b64encode(os.urandom(32)).decode(),
-        "VALKEY_PASSWORD": lambda: os.urandom(24).hex(),
+    made = {
+        "SECRET_KEY": os.urandom(40).hex(),
+        "LEDGER_KEYS": base64.urlsafe_b64encode(os.urandom(32)).decode(),
+        "VALKEY_PASSWORD": os.urandom(24).hex(),
     }
-    fresh = {name: make() for name, make in missing.items() if not found.get(name)}
+    fresh = {name: secret for name, secret in made.items() if not found.get(name)}
     if fresh:
         found |= fresh
         path.touch(mode=0o600)

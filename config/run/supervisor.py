@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import fcntl
+import hashlib
 import os
 import signal
 import socket
@@ -17,7 +18,7 @@ from types import FrameType
 from typing import IO
 
 from config.run import processes, translations
-from config.run.errors import CannotStart
+from config.run.errors import AlreadyRunning, CannotStart, full_disk, in_the_way
 from config.run.servers import Servers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -40,12 +41,12 @@ def only_one(var: Path) -> Iterator[None]:
         var.mkdir(parents=True, exist_ok=True)
         lock: IO[str] = (var / "run.lock").open("w")
     except OSError as error:
-        raise CannotStart(_in_the_way(var, error)) from error
+        raise in_the_way(var, error) from error
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise CannotStart(f"A site runs from {var} already. Stop it first.") from None
+            raise AlreadyRunning(f"A site runs from {var} already. Stop it first.") from None
         yield
 
 
@@ -66,10 +67,14 @@ def check_port(host: str, port: int) -> None:
 def run_site(var: Path) -> int:
     """Serve until told to stop; return the exit code."""
     host = os.environ.get("HOST", "127.0.0.1")
-    port = int(os.environ.get("PORT") or 8000)
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(name, _stop)
+        # Started with nohup, the end of the terminal is not our end.
+        if name != signal.SIGHUP or signal.getsignal(name) != signal.SIG_IGN:
+            signal.signal(name, _stop)
     try:
+        port = _number("PORT", 8000, most=65535)
+        for setting in ("WEB_WORKERS", "WORKERS"):
+            _number(setting, 1, most=64)
         with only_one(var):
             check_port(host, port)
             return _Site(var, host, port).run()
@@ -78,6 +83,18 @@ def run_site(var: Path) -> int:
         return 1
     except Stopped:
         return 0
+    except OSError as error:
+        if error.filename is None and error.errno != errno.ENOSPC:
+            raise
+        print(f"tirada: {in_the_way(var, error)}", file=sys.stderr)
+        return 1
+
+
+def _number(name: str, default: int, most: int) -> int:
+    text = os.environ.get(name) or str(default)
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise CannotStart(f"{name} must be a whole number from 1 to {most}, not {text!r}.")
+    return int(text)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
@@ -129,11 +146,21 @@ class _Site:
         _say("Bringing the database up to date …")
         self._manage("migrate", "--no-input")
         self._manage("collectstatic", "--no-input")
-        marker = self.var / "demo-loaded"
+        marker = self._demo_marker()
         if not marker.exists() and os.environ.get("DEMO", "1") != "0":
             _say("Setting up the demo campaign …")
             self._manage("load_demo")
             marker.touch()
+
+    def _demo_marker(self) -> Path:
+        """Return the file that says that this database has had the demo, kept or deleted since."""
+        if not self.servers.postgres:
+            address = hashlib.sha256(self.env["DATABASE_URL"].encode()).hexdigest()
+            return self.var / f"demo-loaded-{address[:12]}"
+        marker = self.var / "demo-loaded"
+        if self.servers.postgres.is_new:
+            marker.unlink(missing_ok=True)
+        return marker
 
     def _commands(self) -> dict[str, list[str]]:
         python = sys.executable
@@ -171,14 +198,13 @@ class _Site:
             if len(self.restarts) > RESTARTS_A_MINUTE:
                 raise CannotStart(f"The {name} keeps ending; see {self._log(name)}.")
             _say(f"The {name} ended and is started again; see {self._log(name)}.")
+            processes.end_session(process)
             self._start(name)
             return
-        for server, process in (
-            ("PostgreSQL", self.servers.postgres and self.servers.postgres.process),
-            ("Valkey", self.servers.valkey and self.servers.valkey.process),
-        ):
-            if process is not None and process.poll() is not None:
-                raise CannotStart(f"{server} ended; see {self.var / 'log'}. Start again.")
+        for server in (self.servers.postgres, self.servers.valkey):
+            if server and server.process and server.process.poll() is not None:
+                name = type(server).__name__
+                raise CannotStart(f"{name} ended; see {self.var / 'log'}. Start again.")
 
     def _end(self) -> None:
         for name in ("web", "scheduler"):
@@ -200,17 +226,17 @@ class _Site:
         )
         if process.wait() != 0:
             text = log.read_text(errors="replace").strip()
-            if "No space left" in text[-4000:]:
-                raise CannotStart(f"The disk is full: no room in {self.var}.")
+            if full := full_disk(self.var):
+                raise full
             last = text.splitlines()[-1][:300] if text else ""
             raise CannotStart(f"`manage.py {arguments[0]}` failed: {last} (all of it: {log})")
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.address}/health", timeout=5):
+            with urllib.request.urlopen(self.address, timeout=5):
                 return True
         except urllib.error.HTTPError:
-            return True  # it answers; that the worker is not there yet shows on /health
+            return True  # it answers
         except OSError:
             return False
 
@@ -224,12 +250,6 @@ class _Site:
 
     def _log(self, name: str) -> Path:
         return self.var / "log" / f"{name}.log"
-
-
-def _in_the_way(path: Path, error: OSError) -> str:
-    if error.errno == errno.ENOSPC:
-        return f"The disk is full: no room in {path}."
-    return f"{path} cannot be written: {error.strerror}."
 
 
 def _say(text: str) -> None:

@@ -1,4 +1,4 @@
-"""`python -m rules.conformance PATH...` and `python -m rules.conformance --coverage [WHAT ...]`."""
+"""`python -m rules.conformance PATH...`, or with `--coverage [WHAT ...]` or `--document`."""
 
 import argparse
 import sys
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules.conformance import coverage
 from rules.conformance.cases import BadCase, find, read
+from rules.conformance.document import document
 from rules.conformance.running import run
 
 
@@ -20,7 +21,11 @@ def main(arguments: Sequence[str]) -> int:
         metavar="WHAT",
         help="list the rules that no case and no test asserts; of these prefixes or checklists",
     )
+    parser.add_argument("--document", action="store_true", help="print docs/conformance.md")
     given = parser.parse_args(arguments)
+    if given.document:
+        sys.stdout.write(document())
+        return 0
     try:
         if given.coverage is not None:
             return _coverage(given.coverage)

@@ -5,7 +5,7 @@ A state is a tree of JSON objects that nobody changes in place: `apply` copies w
 to a change and shares the rest.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,11 +86,15 @@ def apply_all(state: State, events: Iterable[Event]) -> dict[str, Any]:
 def apply_changes(state: State, changes: Iterable[Change]) -> dict[str, Any]:
     """Return the state after some changes; the state given is not touched."""
     after = dict(state)
+    copied: dict[int, dict[str, Any]] = {}  # what is ours already need not be copied again
     for change in changes:
         node = after
         for step in change.path[:-1]:
-            child = dict(node.get(step) or {})
-            node[step] = child
+            child: Any = node.get(step)
+            if id(child) not in copied:
+                child = dict(child or {})
+                node[step] = child
+                copied[id(child)] = child
             node = child
         if change.removes:
             node.pop(change.path[-1], None)
@@ -107,6 +111,17 @@ def inverse(state: State, changes: Iterable[Change]) -> tuple[Change, ...]:
         back.append(_was(after, change.path))
         after = apply_changes(after, (change,))
     return tuple(reversed(back))
+
+
+def undo(before: State, events: Sequence[Event], *, actor: str = "gm") -> Event:
+    """
+    Return the event that takes the last events back; nothing of what happened is forgotten.
+
+    `before` is the state in which the first of them happened.
+    """
+    changes = [change for event in events for change in event.changes]
+    undone = [event.kind for event in events]
+    return Event("undone", actor, (), {"events": undone}, None, inverse(before, changes))
 
 
 def _was(state: State, path: Path) -> Change:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from rules.engine.refusals import Refusal
@@ -40,6 +41,9 @@ class IntentKind:
     who: str = "actor"
     is_side: bool = False
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
 
 @dataclass(frozen=True, slots=True)
 class Intent:
@@ -63,19 +67,30 @@ def read(kind: IntentKind, given: Mapping[str, Any]) -> dict[str, Any]:
 
     :raises Refusal: naming the first parameter that is unknown, missing or of another type.
     """
-    known = {parameter.id: parameter for parameter in kind.parameters}
-    for key in given:
-        if key not in known:
+    known, values, needed = _defaults(kind)
+    read = dict(values)
+    for key, value in given.items():
+        parameter = known.get(key)
+        if parameter is None:
             raise _bad(kind, str(key))
-    values = {}
-    for parameter in kind.parameters:
-        value = given.get(parameter.id, parameter.default)
-        if value is None and parameter.required:
-            raise _bad(kind, parameter.id)
-        if value is not None and not _fits(parameter, value):
-            raise _bad(kind, parameter.id)
-        values[parameter.id] = value
-    return values
+        if value is not None:
+            if not _fits(parameter, value):
+                raise _bad(kind, key)
+            read[key] = value
+    for required in needed:
+        if read[required] is None:
+            raise _bad(kind, required)
+    return read
+
+
+@cache
+def _defaults(
+    kind: IntentKind,
+) -> tuple[Mapping[str, Parameter], Mapping[str, Any], tuple[str, ...]]:
+    """Return a kind's parameters by id, and their defaults, which need no checking."""
+    known = {parameter.id: parameter for parameter in kind.parameters}
+    needed = tuple(parameter.id for parameter in kind.parameters if parameter.required)
+    return known, {parameter.id: parameter.default for parameter in kind.parameters}, needed
 
 
 def _fits(parameter: Parameter, value: Any) -> bool:
@@ -90,7 +105,7 @@ def _fits(parameter: Parameter, value: Any) -> bool:
         case "choice":
             return value in parameter.choices
         case _:
-            return isinstance(value, str) and len(value) <= 2000
+            return isinstance(value, str) and len(value) <= 20_000
 
 
 def _bad(kind: IntentKind, parameter: str) -> Refusal:

@@ -27,4 +27,4 @@ class Modifier:
 
 def total(modifiers: Iterable[Modifier]) -> int:
     """Return the sum of the modifiers' values."""
-    return sum(modifier.value for modifier in modifiers)
+    return sum([modifier.value for modifier in modifiers])

@@ -11,6 +11,7 @@ Savage Worlds' trait die with a wild d6, both exploding, the better one against 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier
@@ -325,6 +326,7 @@ def wild_result(
     )
 
 
+@lru_cache(maxsize=256)
 def savage_outcome(critical: bool, success: bool, raises: int) -> tuple[str, Text, str]:
     """Return the outcome's code, words and tone, as Savage Worlds speaks of them."""
     if critical:

@@ -10,6 +10,7 @@ same generator runs again over the same faces and answers, and only what is new 
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from rules.engine.decisions import Decision, ordered
@@ -52,6 +53,7 @@ class Table:
         self.state: dict[str, Any] = dict(state)
         self.dice = dice
         self.events: list[Event] = []
+        self.rolled: dict[int, Roll] = {}  # by number, as they read now
 
     def emit(
         self,
@@ -72,6 +74,7 @@ class Table:
     def record_roll(self, actor: str, roll: Roll, **data: Any) -> int:
         """Emit a roll under the next number, and return the number."""
         number = int(self.state.get("rolls", 0)) + 1
+        self.rolled[number] = roll
         self.emit(
             "roll",
             actor,
@@ -91,13 +94,13 @@ class _Resumed:
     """First the faces of before, then live ones; it lists all of them."""
 
     def __init__(self, faces: Sequence[Sequence[int]], dice: Dice) -> None:
-        self._faces = [(pair[0], pair[1]) for pair in faces]
+        self._before = [(pair[0], pair[1]) for pair in reversed(faces)]
         self._dice = dice
         self.draws: list[tuple[int, int]] = []
 
     def draw(self, sides: int) -> int:
-        if len(self.draws) < len(self._faces):
-            known, face = self._faces[len(self.draws)]
+        if self._before:
+            known, face = self._before.pop()
             if known != sides:
                 raise RuntimeError(f"a d{known} was drawn before where a d{sides} is asked for now")
         else:
@@ -241,6 +244,7 @@ def changed(path: Path, value: Any) -> Change:
     return Change(path, value)
 
 
+@lru_cache(maxsize=4096)
 def named(rule: str, es: str, en: str, value: int) -> Modifier:
     """Return a modifier with its name in both languages."""
     return Modifier(rule, Text(es=es, en=en), value)

@@ -99,7 +99,10 @@ class Roll:
 
 def ace(sides: int, dice: Dice) -> tuple[int, ...]:
     """Roll a die that is rolled again and added each time it shows its highest face."""
-    faces = [dice.draw(sides)]
+    first = dice.draw(sides)
+    if first != sides or sides == 1:
+        return (first,)
+    faces = [first]
     while sides > 1 and faces[-1] == sides and len(faces) <= MOST_ACES:
         faces.append(dice.draw(sides))
     return tuple(faces)

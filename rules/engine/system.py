@@ -2,12 +2,14 @@
 
 import importlib
 import pkgutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rules.engine.dice import Dice
+from rules.engine.events import Event
 from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
 from rules.engine.resolution import Resolution
@@ -21,6 +23,8 @@ State = Mapping[str, Any]
 __all__ = [
     "Derived",
     "Problem",
+    "Rerolled",
+    "Rerolling",
     "Rollable",
     "Sheet",
     "SheetField",
@@ -93,12 +97,45 @@ class System(Protocol):
         """
         ...
 
+    def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+        """
+        Read the same dice again with other modifiers, or against another target.
+
+        For the GM who corrects a roll: both readings are kept, no die is thrown.
+        """
+        ...
+
     def session_start(self, sheet: Sheet, state: State) -> dict[str, Any]:
         """Return the state with which a player character enters a new game session."""
         ...
 
     def gm_pool(self, player_characters: int) -> int:
         """Return how many bennies the GM has for the table at the start of a session."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled:
+    """A roll thrown again: the new one, and the one of the two that counts."""
+
+    again: Roll
+    counts: Roll
+
+
+@runtime_checkable
+class Rerolling(Protocol):
+    """A system whose trait rolls may be thrown again for something out of a counter."""
+
+    def reroll_counter(self, roll: Roll) -> str:
+        """Return the counter that a new throw costs one of, or nothing when there is none."""
+        ...
+
+    def reroll(self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice) -> Rerolled:
+        """
+        Throw a trait roll again as it was asked, and say which of the two counts.
+
+        :raises UnknownTrait: when the system knows no such trait.
+        """
         ...
 
 
@@ -110,9 +147,21 @@ class Tactical(System, Protocol):
         ...
 
     def new_encounter(
-        self, actors: Mapping[str, Mapping[str, Any]], settings: Mapping[str, Any] | None = None
+        self,
+        actors: Mapping[str, Mapping[str, Any]],
+        settings: Mapping[str, Any] | None = None,
+        *,
+        before: State | None = None,
     ) -> dict[str, Any]:
-        """Return the state of an encounter that is about to begin."""
+        """Return the state of an encounter that is about to begin; `before` is the last one's."""
+        ...
+
+    def waiting(self, state: State) -> tuple[str, ...]:
+        """Return whose turn may begin now, the first to be waited for first."""
+        ...
+
+    def narrate(self, event: Event, name: Callable[[str], str]) -> Text | None:
+        """Return what people are told of an event, None for mere bookkeeping."""
         ...
 
     def resolve(self, state: State, intent: Intent, dice: Dice) -> Resolution:

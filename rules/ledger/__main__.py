@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         openings = _lines(chosen.openings) if chosen.openings else ()
-        verdict = verify_lines(_lines(chosen.file), openings, chosen.held)
+        verdict = verify_lines(_lines(chosen.file), openings, chosen.held or "")
     except _Unreadable as unreadable:
         print(unreadable)
         return 2
@@ -53,7 +53,6 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument(
         "--held",
         type=_held,
-        default="",
         metavar="HASH",
         help="also check that an entry's hash begins so: the one that you hold from a session "
         "summary, a mail or an older export",

@@ -32,36 +32,47 @@ function say(words, isFailing = false) {
   status.classList.toggle("is-failing", isFailing);
 }
 
-function keepHere() {
-  const kept = body();
-  kept.delete("csrfmiddlewaretoken");
+// A text that differs from the server's waits under a name of its own until the person decides.
+const OTHER = `${says.store}:other`;
+
+function store(name, kept) {
   try {
-    localStorage.setItem(says.store, kept.toString());
+    localStorage.setItem(name, kept.toString());
   } catch {
     // Storage is full or forbidden: the warning on leaving the page is what remains.
   }
 }
 
-function forgetHere() {
+function forget(name) {
   try {
-    localStorage.removeItem(says.store);
+    localStorage.removeItem(name);
   } catch {
     // Nothing is kept where storage is forbidden.
   }
 }
 
-function keptHere() {
+function stored(name) {
   try {
-    const kept = localStorage.getItem(says.store);
+    const kept = localStorage.getItem(name);
     return kept === null ? null : new URLSearchParams(kept);
   } catch {
     return null;
   }
 }
 
+function keepHere() {
+  const kept = body();
+  kept.delete("csrfmiddlewaretoken");
+  kept.set("kept_at", new Date().toISOString());
+  store(says.store, kept);
+}
+
+const forgetHere = () => forget(says.store);
+
 /** Send a draft; says what became of it: "saved", "published" (too late), "refused", "failed". */
 async function send(fields, keepalive = false) {
   const sent = new URLSearchParams(fields);
+  sent.delete("kept_at");
   sent.set("csrfmiddlewaretoken", form.elements.namedItem("csrfmiddlewaretoken").value);
   try {
     const response = await fetch(says.draftUrl, {
@@ -169,42 +180,68 @@ function writeBack(kept) {
   showAudience();
 }
 
-/** The server has one text and this browser another: both stay, the person joins them. */
+/** The server has one text and this browser another: both stay until the person decides. */
 function offer(kept) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button";
-  button.textContent = says.offer;
-  button.addEventListener("click", () => {
-    text.value = `${text.value}\n\n${kept.get("text")}`;
-    button.remove();
+  store(OTHER, kept);
+  const take = offerButton(says.offer, () => {
+    text.value = [text.value, kept.get("text")].filter(Boolean).join("\n\n");
     dirty = true;
+    keepHere();
     save();
-    text.focus();
   });
-  status.before(button);
+  const leave = offerButton(says.decline, () => {});
+  function offerButton(words, act) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    button.textContent = words;
+    button.addEventListener("click", () => {
+      act();
+      forget(OTHER);
+      take.remove();
+      leave.remove();
+      text.focus();
+    });
+    return button;
+  }
+  status.before(take, leave);
+}
+
+/** Say whether what this browser kept is a later state of the draft that the page shows. */
+function isLater(kept) {
+  const isSameForm = kept.get("post_id") === form.elements.namedItem("post_id").value;
+  return isSameForm && Date.parse(kept.get("kept_at")) > Date.parse(says.draftAt);
 }
 
 async function restore() {
-  const kept = keptHere();
+  const other = stored(OTHER);
+  if (other !== null) offer(other);
+  const kept = stored(says.store);
   if (kept === null) return;
   const isEmpty = !kept.get("text") && !kept.get("note");
   const isPublished = document.getElementById(`post-${kept.get("post_id")}`) !== null;
-  if (isEmpty || isPublished || kept.get("text") === text.value) {
+  if (isEmpty || isPublished) {
     forgetHere();
     return;
   }
-  if (text.value) {
+  if (kept.get("text") === text.value) {
+    dirty = true; // perhaps a refused form: its words are on the page, and the server may lack them
+    schedule(0);
+    return;
+  }
+  if (text.value && !isLater(kept)) {
+    forgetHere();
     offer(kept);
     return;
   }
+  const before = text.value;
   const answer = await send(kept);
   if (answer.is === "published") {
     forgetHere();
   } else if (answer.is === "saved" && !dirty) {
     forgetHere();
     location.reload(); // with the draft, its rolls and all
-  } else if (!text.value) {
+  } else if (text.value === before) {
     writeBack(kept);
     say(says.restored);
     failing = dirty = true;

@@ -44,11 +44,11 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     sign_up(gm, "Inés", "ines@example.org")
     gm.goto("/partidas/nueva/")
     gm.get_by_label("Título").fill("La casa del faro")
-    gm.get_by_label("Presentación").fill("Una noche en la *costa*.")
+    gm.get_by_label("Planteamiento").fill("Una noche en la *costa*.")
     gm.get_by_role("button", name="Abrirla").click()
     expect(gm.get_by_role("heading", name="La casa del faro")).to_be_visible()
-    gm.get_by_role("link", name="Gente e invitaciones").click()
-    gm.get_by_role("button", name="Abrir a solicitudes").click()
+    gm.get_by_role("link", name="Personas e invitaciones").click()
+    gm.get_by_role("button", name="Admite solicitudes").click()
 
     # A player finds it, asks for a seat and gets it.
     sign_up(player, "Bruno", "bruno@example.org")
@@ -78,7 +78,7 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     gm.get_by_role("button", name="Abrirla").click()
     expect(gm.get_by_role("heading", name="El muelle")).to_be_visible()
     player.goto(gm.url)
-    expect(player.get_by_text("Todavía no se ha escrito nada aquí.")).to_be_visible()
+    expect(player.get_by_text("Aquí no se ha escrito nada todavía.")).to_be_visible()
     compose(gm, "Llueve sobre el muelle.", speaker="El narrador")
     publish(gm)
     expect(player.get_by_text("Llueve sobre el muelle.")).to_be_visible()
@@ -87,7 +87,7 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     compose(player, "—¿Quién anda ahí?", speaker="Nerea")
     player.get_by_role("button", name="Añadir una tirada").click()
     row = player.locator("[data-roll-row]").last
-    row.get_by_label("Tirar").select_option(label="Notar d4")
+    row.get_by_label("Tirada", exact=True).select_option(label="Notar d4")
     row.get_by_label("Para qué").fill("Ver quién vigila")
     row.get_by_label("Modificadores").fill("+1 silencio")
     publish(player)
@@ -111,7 +111,7 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     gm.get_by_label("Nerea").fill("2")
     gm.get_by_label("Palabras de cierre").fill("Y así acabó la primera noche.")
     gm.get_by_role("button", name="Terminar la sesión").click()
-    expect(gm.get_by_role("link", name="Al resumen en su escena")).to_be_visible()
+    expect(gm.get_by_role("link", name="Ir al resumen en su escena")).to_be_visible()
     expect(player.get_by_text("Y así acabó la primera noche.")).to_be_visible()
     character.refresh_from_db()
     assert character.experience == 2
@@ -123,10 +123,11 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     player.locator(".roll-chip summary").click()
     player.locator(".roll-chip").get_by_role("link", name="verificar").click()
     expect(player.get_by_text(roll.entry.hash)).to_be_visible()
-    player.get_by_role("link", name="Comprobar todo el registro").click()
-    player.locator("[data-ledger-start]").click()
-    expect(player.locator("[data-ledger-url]")).to_contain_text("4")
-    expect(player.locator("[data-ledger-url]")).to_contain_text(re.compile("válid|correct|íntegr"))
+    player.get_by_role("link", name="Comprobar el registro entero").click()
+    player.get_by_role("button", name="Comprobar el registro entero").click()
+    verdict = player.locator("[data-ledger-result]")
+    expect(verdict).to_contain_text("El registro es correcto.")
+    expect(verdict).to_contain_text("con las mismas caras: 1")
     with player.expect_download() as download:
         player.get_by_role("link", name=re.compile("Descargar el registro")).click()
     file = tmp_path / "ledger.jsonl"
@@ -136,4 +137,4 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 draws checked" in done.stdout
+    assert "Draws checked against their seeds: 1" in done.stdout

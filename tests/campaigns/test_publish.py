@@ -4,26 +4,12 @@ import uuid
 
 import pytest
 
-from accounts.models import Person
 from campaigns import access
 from campaigns.models import Draft, Post, Roll
 from campaigns.services import drafts, posts, rolls
 from rules import exports, randomness
 from rules.models import LedgerEntry
 from tests import make
-
-
-@pytest.fixture
-def table(gm: Person, player: Person, other_player: Person):
-    made = make.campaign(gm)
-    make.member(made, player)
-    make.member(made, other_player)
-    return made
-
-
-@pytest.fixture
-def place(table):
-    return make.scene(table)
 
 
 def test_the_same_form_sent_twice_is_one_post_and_one_roll(place, player):

@@ -87,6 +87,7 @@ def test_everything_wrong_shows_at_once_beside_its_field_with_the_rule(client, n
     shown = response.content.decode()
     assert "Vigor: «d7» no es un dado de d4 a d12. [SWADE-TRAIT-002]" in shown
     assert "Sigilo es una habilidad básica: al menos d4. [SWADE-SKILL-004]" in shown
+    assert 'href="#id_attributes.vigor"' in shown
     assert 'value="Con su farol"' in shown
     assert "<b>" not in shown
     assert not Character.objects.exists()
@@ -264,6 +265,23 @@ def test_two_who_change_a_sheet_at_once_do_not_undo_each_other(client, approved,
     assert "boating" not in approved.sheet["skills"]
     assert late.context["form"]["skills.boating"].value() == "d8"
     assert late.context["form"]["version"].value() == "2"
+
+
+def test_what_the_form_has_no_field_for_stays_on_the_sheet(client, draft, player):
+    draft.sheet["gear"] = [{"id": "lantern"}]
+    draft.sheet["skills"]["boating"] = "d6"
+    draft.save()
+    client.force_login(player)
+
+    client.post(
+        page(draft, "character-edit"),
+        typed(skills__boating="", skills__healing="d8", public_id=None, version="1"),
+    )
+
+    draft.refresh_from_db()
+    assert draft.sheet["gear"] == [{"id": "lantern"}]
+    assert draft.sheet["skills"]["healing"] == "d8"
+    assert "boating" not in draft.sheet["skills"]
 
 
 def test_saving_twice_leaves_one_line(client, draft, player):

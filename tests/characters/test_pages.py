@@ -61,6 +61,21 @@ def test_the_sheet_shows_dice_and_what_follows_from_them(client, table, other_pl
     assert "tag--accent" in shown
 
 
+def test_what_lowers_every_roll_is_said_once(client, approved, player):
+    approved.state["wounds"] = 2
+    approved.save()
+    client.force_login(player)
+
+    page = client.get(reverse("character", args=[approved.cast_member.public_id]))
+
+    assert [(one.rule, one.value) for one in page.context["on_all_rolls"]] == [
+        ("SWADE-INDEX-104", -2)
+    ]
+    assert all(line.modifiers == [] for group in page.context["bought"] for line in group.traits)
+    untrained = page.context["unbought"][0].traits[0]
+    assert [modifier.rule for modifier in untrained.modifiers] == ["SWADE-UNSK-001"]
+
+
 def test_an_empty_cast_says_what_to_do(client, table, player):
     client.force_login(player)
 

@@ -13,11 +13,12 @@ def purse(g: Game, actor_id: str) -> int:
     A player character has its own; the GM's figures have the pool, an NPC wild card also its own
     (SWADE-INDEX-002, SWADE-GAP-014).
     """
-    own = int(g.state_of(actor_id).get("bennies", 0))
-    if g.is_player_character(actor_id):
+    actor = g.actor(actor_id)
+    own = int(actor["state"].get("bennies", 0))
+    if actor.get("player_character"):
         return own
     pool = int(g.state.get("pool", 0))
-    return own + pool if g.is_wild(actor_id) else pool
+    return own + pool if actor["sheet"].get("wild_card") else pool
 
 
 def pay(g: Game, actor_id: str, what: str, *, rules: tuple[str, ...], **bought: Any) -> None:

@@ -1,8 +1,9 @@
 """Skills, edges, hindrances and gear as data, read once when a system is loaded."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.resources import files
 from typing import Any
 
@@ -71,6 +72,8 @@ class Catalogue:
         self, sheet: Mapping[str, Any], word: str
     ) -> Iterator[tuple[Trait, Mapping[str, Any]]]:
         """Yield every effect of one word that a sheet's edges and hindrances have."""
+        if not (sheet.get("edges") or sheet.get("hindrances")):
+            return
         for known, names in (
             (self.edges, sheet.get("edges", ())),
             (self.hindrances, sheet.get("hindrances", ())),
@@ -86,14 +89,44 @@ class Catalogue:
     def weapon(self, sheet: Mapping[str, Any], weapon_id: str) -> Weapon | None:
         """Return a weapon that the sheet carries or that needs no carrying; None if neither."""
         carried = sheet.get("weapons", {})
-        own = carried.get(weapon_id)
+        own = carried.get(weapon_id) if isinstance(carried, Mapping) else None
         if own:
-            return read_weapon({"id": weapon_id, **own})
+            return read_weapon({**own, "id": weapon_id}) if is_weapon(own) else None
         known = self.weapons.get(weapon_id)
         if known is None:
             return None
         free = known.kind == "unarmed" or known.improvised
         return known if free or weapon_id in carried else None
+
+
+_KINDS = ("melee", "ranged", "thrown", "natural", "unarmed")
+_RANGE = re.compile(r"\d{1,4}/\d{1,4}/\d{1,4}")
+_DAMAGE = re.compile(r"(str|\d{0,2}d\d{1,3}|\d{1,2})(\+(str|\d{0,2}d\d{1,3}|\d{1,2})){0,4}")
+_DIE = re.compile(r"(d(4|6|8|10|12))?")
+_PATTERNS = {
+    "damage": _DAMAGE,
+    "range": _RANGE,
+    "thrown_range": _RANGE,
+    "min_strength": _DIE,
+}
+
+
+def is_weapon(row: object) -> bool:
+    """Tell whether a sheet's own weapon is written as one."""
+    if not isinstance(row, Mapping):
+        return False
+    kinds = {field.name: field.type for field in fields(Weapon)}
+    for key, value in row.items():
+        if key in ("id", "name"):
+            continue
+        if key not in kinds or type(value) is not kinds[key]:
+            return False
+        pattern = _PATTERNS.get(key)
+        if pattern is not None and value and not pattern.fullmatch(value):
+            return False
+    kind = row.get("kind", "melee")
+    needs_range = kind in ("ranged", "thrown")
+    return kind in _KINDS and bool(row.get("range")) >= needs_range and 1 <= row.get("rof", 1) <= 6
 
 
 def read_weapon(row: Mapping[str, Any]) -> Weapon:

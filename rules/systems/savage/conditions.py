@@ -33,7 +33,10 @@ CLOCKED = ("distracted", "vulnerable")
 
 def active(edition: Edition, state: Mapping[str, Any]) -> frozenset[str]:
     """Return the conditions somebody is in, those that follow from others included."""
-    found = set(state.get("conditions", ()))
+    conditions = state.get("conditions")
+    if not conditions and not state.get("holding_bound"):
+        return frozenset()
+    found = set(conditions or ())
     if "stunned" in found and edition.stunned_variant == "written":
         found.add("distracted")  # SWADE-STUN-002
     if "stunned" in found and edition.stunned_variant == "revised":

@@ -12,6 +12,7 @@ from rules.engine.text import Text
 from rules.systems.savage import conditions
 from rules.systems.savage.catalogue import Weapon
 from rules.systems.savage.edition import Edition, with_settings
+from rules.systems.savage.traits import Reading
 
 if TYPE_CHECKING:
     from rules.systems.savage.system import Savage
@@ -31,6 +32,7 @@ class Game(Table):
         super().__init__(state, dice)
         self.system = system
         self.edition: Edition = with_settings(system.edition, state.get("settings", {}))
+        self.reading = Reading(self.edition.raise_step, self.edition.crit_multi_rule)
 
     # ---- reading ----
 
@@ -47,11 +49,17 @@ class Game(Table):
         return actor
 
     def sheet(self, actor_id: str) -> Mapping[str, Any]:
-        sheet: Mapping[str, Any] = self.actor(actor_id)["sheet"]
+        try:
+            sheet: Mapping[str, Any] = self.state["actors"][actor_id]["sheet"]
+        except KeyError:
+            return self.actor(actor_id)  # refuses
         return sheet
 
     def state_of(self, actor_id: str) -> Mapping[str, Any]:
-        state: Mapping[str, Any] = self.actor(actor_id)["state"]
+        try:
+            state: Mapping[str, Any] = self.state["actors"][actor_id]["state"]
+        except KeyError:
+            return self.actor(actor_id)  # refuses
         return state
 
     def active(self, actor_id: str) -> frozenset[str]:

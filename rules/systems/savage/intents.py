@@ -443,7 +443,15 @@ _ROWS: tuple[tuple[Any, ...], ...] = (
         "gm",
         ("SWADE-ROLL-005",),
         (
-            _p("roll", "text", "Número de la tirada", "Number of the roll", required=True),
+            _p(
+                "roll",
+                "integer",
+                "Número de la tirada",
+                "Number of the roll",
+                required=True,
+                maximum=10**9,
+            ),
+            _p("was", "text", "La tirada anotada", "The roll as recorded", ""),
             MODIFIER,
             _p(
                 "target_number",

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.decisions import Decision, Option
-from rules.engine.events import Change
 from rules.engine.modifiers import Modifier, total
 from rules.engine.refusals import Refusal
 from rules.engine.resolution import Flow, ask, named
@@ -14,7 +13,7 @@ from rules.engine.rolls import Die, Roll, ace
 from rules.engine.text import Text
 from rules.systems.savage import bennies
 from rules.systems.savage.game import Game, refuse
-from rules.systems.savage.traits import Reading, TraitDie, better, judge, throw
+from rules.systems.savage.traits import TraitDie, better, judge, throw
 
 _KEEP = Option("keep", Text(es="Quedarse con la tirada", en="Keep the roll"))
 _BENNY = Option(
@@ -37,10 +36,9 @@ class Rolled:
 
 def circumstances(g: Game, actor_id: str) -> list[Modifier]:
     """Return what the turn brings to every trait roll: joker, several actions, running."""
-    found = []
-    if has_joker(g, actor_id):
-        found.append(named("SWADE-JOKER-002", "Joker", "Joker", g.edition.joker_bonus))
-    return found
+    if not has_joker(g, actor_id):
+        return []
+    return [named("SWADE-JOKER-002", "Joker", "Joker", g.edition.joker_bonus)]
 
 
 def has_joker(g: Game, actor_id: str) -> bool:
@@ -69,7 +67,10 @@ def action_modifiers(g: Game, actor_id: str) -> list[Modifier]:
 
 def support_modifiers(g: Game, actor_id: str, trait: str) -> list[Modifier]:
     """Return what allies' help brings to one trait: bonuses capped together, then penalties."""
-    given = [int(s["bonus"]) for s in g.actor(actor_id).get("support", ()) if s["trait"] == trait]
+    support = g.actor(actor_id).get("support")
+    if not support:
+        return []
+    given = [int(s["bonus"]) for s in support if s["trait"] == trait]
     bonus, penalty = sum(b for b in given if b > 0), sum(b for b in given if b < 0)
     if trait != "attribute.strength":  # SWADE-SUPP-009
         bonus = min(bonus, g.edition.help_cap)
@@ -110,14 +111,15 @@ def trait(
     wanted = g.edition.target if target is None else target
     roll = _throw(g, actor_id, trait_id, found, wanted, count, confirm, rules, is_group)
     number = g.record_roll(actor_id, roll, purpose=purpose, trait=trait_id)
-    _remember(g, number, roll)
     if helped:
         _use_support(g, actor_id, trait_id)
     free_used = False
+    if not bennies.purse(g, actor_id) and not g.sheet(actor_id).get("edges"):
+        return Rolled(roll, number)
     while True:
         offer = _Offer(g, actor_id, trait_id, number, free_used, use)
         option = yield from ask(offer.decide)
-        roll = current(g, number)
+        roll = g.rolled[number]
         if option in (None, "keep"):
             return Rolled(roll, number)
         extra: tuple[Modifier, ...] = ()
@@ -138,7 +140,6 @@ def trait(
             is_group,
         )
         second = g.record_roll(actor_id, again, purpose=purpose, trait=trait_id, again_of=number)
-        _remember(g, second, again)
         if option == "benny":
             rule = "SWADE-BENNY-009"
             bennies.pay(g, actor_id, "reroll", rules=(rule,), roll_number=number, bought=second)
@@ -162,11 +163,11 @@ class _Offer:
     use: str
 
     def decide(self) -> Decision | None:
-        roll = current(self.g, self.number)
+        roll = self.g.rolled[self.number]
         if roll.critical_failure and self.g.edition.crit_blocks_reroll:
             return None  # SWADE-CRIT-004
         options = [_KEEP]
-        if not self.free_used:
+        if not self.free_used and self.g.sheet(self.actor_id).get("edges"):
             options += self._free()
         purse = bennies.purse(self.g, self.actor_id)
         if purse:
@@ -189,16 +190,6 @@ class _Offer:
     def _free(self) -> list[Option]:
         effects = self.g.system.catalogue.effects(self.g.sheet(self.actor_id), "free_reroll")
         return [Option("free", edge.name) for edge, e in effects if e["trait"] == self.trait_id][:1]
-
-
-def current(g: Game, number: int) -> Roll:
-    """Return a roll of this turn as it reads now, a GM's correction included."""
-    return Roll.from_json(g.state["recent"][str(number)])
-
-
-def _remember(g: Game, number: int, roll: Roll) -> None:
-    change = Change(("recent", str(number)), roll.to_json())
-    g.emit("kept", changes=[change])
 
 
 def _throw(
@@ -228,7 +219,7 @@ def _throw(
         modifiers=modifiers,
         target=target,
         rules=rules,
-        reading=Reading(g.edition.raise_step, g.edition.crit_multi_rule),
+        reading=g.reading,
         check=check,
     )
 
@@ -447,4 +438,3 @@ def strength_die(g: Game, actor_id: str) -> TraitDie:
 def limited_sides(sides: Sequence[int], strength: TraitDie) -> list[int]:
     """SWADE-INDEX-085: no die of a melee weapon is larger than the strength die."""
     return [min(size, strength.sides) for size in sides]
-

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.sheet import Problem, SheetField
 from rules.engine.text import Text
-from rules.systems.savage.catalogue import ATTRIBUTES, Catalogue
+from rules.systems.savage.catalogue import ATTRIBUTES, Catalogue, is_weapon
 from rules.systems.savage.edition import Edition
 from rules.systems.savage.traits import DICE, TraitDie, read_die
 
@@ -59,6 +59,7 @@ def problems(catalogue: Catalogue, edition: Edition, sheet: Mapping[str, Any]) -
         *_attribute_problems(sheet),
         *_skill_problems(catalogue, sheet),
         *_edge_problems(catalogue, sheet),
+        *_weapon_problems(catalogue, sheet),
         *_other_problems(sheet),
     ]
 
@@ -123,6 +124,15 @@ def _edge_problems(catalogue: Catalogue, sheet: Mapping[str, Any]) -> list[Probl
         if key not in catalogue.hindrances:
             found.append(Problem("SWADE-DIFF-072", "hindrances", _NO_EDGE.fill(name=str(key))))
     return found
+
+
+def _weapon_problems(catalogue: Catalogue, sheet: Mapping[str, Any]) -> list[Problem]:
+    """A weapon is one of the catalogue's, or written out with its damage and range."""
+    return [
+        Problem("SWADE-INDEX-083", f"weapons.{key}", _NO_WEAPON.fill(name=str(key)))
+        for key, own in _part(sheet, "weapons").items()
+        if not (is_weapon(own) if own else key in catalogue.weapons)
+    ]
 
 
 def _other_problems(sheet: Mapping[str, Any]) -> list[Problem]:
@@ -192,5 +202,9 @@ _CORE = Text(
 )
 _ARCANE = Text(es="{name} pide un Trasfondo Arcano.", en="{name} asks for an Arcane Background.")
 _NO_EDGE = Text(es="«{name}» no está en el catálogo.", en="“{name}” is not in the catalogue.")
+_NO_WEAPON = Text(
+    es="«{name}» no está en el catálogo, o le falta o sobra algo.",
+    en="“{name}” is not in the catalogue, or something is missing or wrong.",
+)
 _REQUIRES = Text(es="{name} pide {what} {value}.", en="{name} asks for {what} {value}.")
 _NO_WILD_DIE = Text(es="El dado salvaje va de d4 a d12.", en="A wild die is d4 to d12.")

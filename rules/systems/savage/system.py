@@ -1,32 +1,37 @@
 """Savage Worlds as a rules system: an edition's answers and data on the common core."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from rules.engine import intents as engine_intents
-from rules.engine.dice import Dice
-from rules.engine.events import State
+from rules.engine.dice import Dice, ScriptedDice
+from rules.engine.events import Event, State
 from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
 from rules.engine.refusals import Refusal
-from rules.engine.resolution import Flow, Resolution, Table
+from rules.engine.resolution import Flow, Resolution, Table, named
 from rules.engine.resolution import resolve as run
 from rules.engine.rolls import Roll
 from rules.engine.sheet import Derived, Problem, Rollable, SheetField, StateField
-from rules.engine.system import UnknownTrait
+from rules.engine.system import Rerolled, UnknownTrait
 from rules.engine.text import Text
 from rules.systems.savage import conditions
 from rules.systems.savage import sheet as sheets
 from rules.systems.savage.catalogue import ATTRIBUTES, read_catalogue
+from rules.systems.savage.describe import describe
 from rules.systems.savage.edition import Edition, read_edition, with_settings
 from rules.systems.savage.game import Game
 from rules.systems.savage.intents import HANDLERS, KINDS
+from rules.systems.savage.narration import narrate
+from rules.systems.savage.resolve import turns
 from rules.systems.savage.stage import stage
-from rules.systems.savage.traits import TraitDie, judge, lower, read_die, throw
+from rules.systems.savage.traits import TraitDie, better, judge, lower, read_die, reread, throw
 
+NO_DICE = ScriptedDice(())
 MOST_BENNIES = 20  # no rule says so: beyond it somebody has mistyped
 Sheet = Mapping[str, Any]
 
@@ -61,6 +66,9 @@ class Savage:
         self.catalogue = read_catalogue(package)
         self.skills = self.catalogue.skills
         self.prompts = _read_prompts(package)
+        # The core speaks of rules by the Adventure checklist's ids; an edition with a checklist of
+        # its own says in `data/rule_ids.toml` what it calls them.
+        self.rule_ids = _read_rule_ids(package)
 
     # ---- sheet ----
 
@@ -75,7 +83,8 @@ class Savage:
         return sheets.fields(self.catalogue)
 
     def validate(self, sheet: Sheet) -> list[Problem]:
-        return sheets.problems(self.catalogue, self.edition, sheet)
+        found = sheets.problems(self.catalogue, self.edition, sheet)
+        return [replace(problem, rule=self._rule(problem.rule)) for problem in found]
 
     def points(self, sheet: Sheet) -> dict[str, int]:
         """Return the points that a new character has spent, and those there are."""
@@ -84,9 +93,9 @@ class Savage:
     def derive(self, sheet: Sheet, state: State) -> tuple[Derived, ...]:
         numbers = self.numbers(sheet, state, self.edition)
         return (
-            Derived("pace", _PACE, numbers["pace"], "SWADE-INDEX-041"),
-            Derived("parry", _PARRY, numbers["parry"], "SWADE-INDEX-062"),
-            Derived("toughness", _TOUGHNESS, numbers["toughness"], "SWADE-INDEX-086"),
+            Derived("pace", _PACE, numbers["pace"], self._rule("SWADE-INDEX-041")),
+            Derived("parry", _PARRY, numbers["parry"], self._rule("SWADE-INDEX-062")),
+            Derived("toughness", _TOUGHNESS, numbers["toughness"], self._rule("SWADE-INDEX-086")),
         )
 
     def numbers(self, sheet: Sheet, state: State, edition: Edition) -> dict[str, int]:
@@ -245,7 +254,7 @@ class Savage:
         raise UnknownTrait(trait)
 
     def modifiers_for(self, sheet: Sheet, state: State, trait: str) -> tuple[Modifier, ...]:
-        return self.trait_modifiers(sheet, state, trait, self.edition)
+        return self._own_modifiers(self.trait_modifiers(sheet, state, trait, self.edition))
 
     def trait_modifiers(
         self, sheet: Sheet, state: State, trait: str, edition: Edition
@@ -254,25 +263,25 @@ class Savage:
         found = []
         die, _name = self.trait_die(sheet, trait, state)
         if die.bonus:
-            found.append(Modifier("SWADE-GAP-004", _BONUS, die.bonus))
+            found.append(_modifier("SWADE-GAP-004", _BONUS, die.bonus))
         group, _dot, key = trait.partition(".")
         if group == "skill" and read_die(sheet["skills"].get(key)) is None:
-            found.append(Modifier("SWADE-UNSK-001", sheets.UNSKILLED_GROUP, edition.unskilled))
+            found.append(_modifier("SWADE-UNSK-001", sheets.UNSKILLED_GROUP, edition.unskilled))
         effects = self.catalogue.effects
         if sheet.get("edges") or sheet.get("hindrances") or state.get("injuries"):
             for edge, effect in effects(self._hurt(sheet, state), "modifier"):
                 if effect["trait"] == trait:
-                    found.append(Modifier(edge.rule, edge.name, int(effect["value"])))
-        wounds = min(int(state.get("wounds", 0)), edition.most_wounds)
-        if wounds:
+                    found.append(named(edge.rule, edge.name.es, edge.name.en, effect["value"]))
+        wounds = min(state.get("wounds", 0), edition.most_wounds)
+        if wounds and sheet.get("edges"):
             ignored = sum(int(e["value"]) for _t, e in effects(sheet, "ignore_wounds"))
             wounds = max(0, wounds - ignored)
         if wounds:
-            found.append(Modifier("SWADE-INDEX-104", _WOUNDS, -wounds))
-        if fatigue := min(int(state.get("fatigue", 0)), edition.most_fatigue):
-            found.append(Modifier("SWADE-INDEX-581", _FATIGUE, -fatigue))
+            found.append(_modifier("SWADE-INDEX-104", _WOUNDS, -wounds))
+        if fatigue := min(state.get("fatigue", 0), edition.most_fatigue):
+            found.append(_modifier("SWADE-INDEX-581", _FATIGUE, -fatigue))
         if state.get("conditions") and "distracted" in conditions.active(edition, state):
-            found.append(Modifier("SWADE-INDEX-461", _DISTRACTED, edition.distracted))
+            found.append(_modifier("SWADE-INDEX-461", _DISTRACTED, edition.distracted))
         return tuple(found)
 
     def trait_roll(
@@ -295,6 +304,33 @@ class Savage:
             rules=("SWADE-ROLL-001",),
         )
 
+    def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+        return reread(roll, modifiers=modifiers, target=target)
+
+    def reroll_counter(self, roll: Roll) -> str:
+        # SWADE-CRIT-004: not even a benny mends a critical failure, where the edition says so.
+        return "" if roll.critical_failure and self.edition.crit_blocks_reroll else "bennies"
+
+    def reroll(self, sheet: Sheet, state: State, *, trait: str, roll: Roll, dice: Dice) -> Rerolled:
+        die, _name = self.trait_die(sheet, trait, state)
+        wild = int(sheet.get("wild_die", self.edition.wild_die)) if sheet.get("wild_card") else None
+        paid = self._own_modifiers(
+            tuple(
+                _modifier(edge.rule, edge.name, int(effect["value"]))
+                for edge, effect in self.catalogue.effects(sheet, "paid_reroll")
+            )
+        )
+        again = judge(
+            label=roll.label,
+            thrown=throw(die=die, count=1, wild_die=wild, dice=dice),
+            # What a paid throw adds counts once, however often it is paid.
+            modifiers=[*(m for m in roll.modifiers if m not in paid), *paid],
+            target=self.edition.target if roll.target is None else roll.target,
+            rules=(self._rule("SWADE-BENNY-009"),),
+        )
+        counts = better(roll, again, crit_is_final=self.edition.crit_blocks_reroll)
+        return Rerolled(again, counts)
+
     # ---- encounters ----
 
     def intents(self) -> tuple[IntentKind, ...]:
@@ -302,13 +338,18 @@ class Savage:
         return tuple(KINDS.values())
 
     def new_encounter(
-        self, actors: Mapping[str, Mapping[str, Any]], settings: Mapping[str, Any] | None = None
+        self,
+        actors: Mapping[str, Mapping[str, Any]],
+        settings: Mapping[str, Any] | None = None,
+        *,
+        before: State | None = None,
     ) -> dict[str, Any]:
         """
         Return the state of an encounter that is about to begin.
 
         Each actor has a `name`, a `side`, a `sheet`, and if they matter a `state`,
         `player_character`, `group` (extras on one card) or `controller` (whose card it acts on).
+        `before` is the last encounter's state: its deck goes on, for only a joker has it shuffled.
 
         :raises Refusal: for a setting that the edition does not leave to the table.
         """
@@ -327,12 +368,37 @@ class Savage:
             "actors": seats,
             "adjacent": {},
             "turn": None,
-            "recent": {},
+            **{key: before[key] for key in ("deck", "discards") if before and key in before},
         }
 
     def stage(self, case: Mapping[str, Any]) -> dict[str, Any]:
         """Return the encounter in which a conformance case begins."""
         return stage(self, case)
+
+    def describe_cases(self) -> list[str]:
+        """Return what a writer of conformance cases must know of this system, as Markdown."""
+        return describe(self)
+
+    def waiting(self, state: State) -> tuple[str, ...]:
+        """
+        Return whose turn may begin now: those on the next card, then jokers and holders.
+
+        Nobody has to wait for the latter; while somebody's turn is open only jokers may begin.
+        """
+        if state.get("phase") != "turns":
+            return ()
+        game = Game(self, state, NO_DICE)
+        called = [] if state.get("turn") else turns.waiting(game)
+        free = [
+            actor_id
+            for actor_id, actor in state["actors"].items()
+            if turns.is_free(actor, in_between=not state.get("turn"))
+        ]
+        return tuple(dict.fromkeys([*called, *free]))
+
+    def narrate(self, event: Event, name: Callable[[str], str]) -> Text | None:
+        """Return what people are told of an event; `name` gives a name for an actor's id."""
+        return narrate(event, name)
 
     def conditions_of(self, state: State, actor_id: str) -> frozenset[str]:
         """Return the conditions somebody is in, those that follow from others included."""
@@ -345,14 +411,45 @@ class Savage:
 
         :raises Refusal: when it may not be done; then nothing has happened.
         """
-        return run(
-            state,
-            intent,
-            dice,
-            table=lambda base, faces: Game(self, base, faces),
-            handler=self._handle,
-            is_side=self._is_side,
+        try:
+            resolution = run(
+                state, intent, dice, table=self._table, handler=self._handle, is_side=self._is_side
+            )
+        except Refusal as refusal:
+            if self.rule_ids:
+                raise Refusal(self._rule(refusal.rule), refusal.message) from refusal
+            raise
+        return self._in_own_words(resolution) if self.rule_ids else resolution
+
+    def _table(self, state: State, dice: Dice) -> Game:
+        return Game(self, state, dice)
+
+    # ---- another edition's rule ids ----
+
+    def _rule(self, rule: str) -> str:
+        return self.rule_ids.get(rule, rule)
+
+    def _own_modifiers(self, modifiers: Sequence[Modifier]) -> tuple[Modifier, ...]:
+        return tuple(_modifier(self._rule(m.rule), m.name, m.value) for m in modifiers)
+
+    def _own_roll(self, roll: Roll) -> Roll:
+        rules = tuple(self._rule(rule) for rule in roll.rules)
+        return replace(roll, modifiers=self._own_modifiers(roll.modifiers), rules=rules)
+
+    def _in_own_words(self, resolution: Resolution) -> Resolution:
+        """Name the rules by this edition's checklist; what happened is the same."""
+        events = tuple(
+            replace(
+                event,
+                rules=tuple(self._rule(rule) for rule in event.rules),
+                roll=None if event.roll is None else self._own_roll(event.roll),
+            )
+            for event in resolution.events
         )
+        decision = resolution.decision
+        if decision is not None:
+            decision = replace(decision, rule=self._rule(decision.rule))
+        return Resolution(events, resolution.state, decision)
 
     def _is_side(self, intent: Intent) -> bool:
         kind = KINDS.get(intent.kind)
@@ -382,6 +479,18 @@ class Savage:
             raise Refusal(
                 "precondition.trait", Text(es="No hay tal rasgo.", en="There is no such trait.")
             ) from unknown
+
+
+@lru_cache(maxsize=1024)
+def _modifier(rule: str, name: Text, value: int) -> Modifier:
+    return Modifier(rule, name, value)
+
+
+def _read_rule_ids(package: str) -> dict[str, str]:
+    file = files(package).joinpath("data/rule_ids.toml")
+    if not file.is_file():
+        return {}
+    return dict(tomllib.loads(file.read_text(encoding="utf-8")))
 
 
 def _read_prompts(package: str) -> dict[str, Prompt]:

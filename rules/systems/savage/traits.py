@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier, total
@@ -41,7 +42,12 @@ class TraitDie:
 
 def read_die(text: object) -> TraitDie | None:
     """Return the die that a sheet writes as "d8" or "d12+1"; None for anything else."""
-    match = _DIE.fullmatch(text) if isinstance(text, str) else None
+    return _read(text) if isinstance(text, str) else None
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> TraitDie | None:
+    match = _DIE.fullmatch(text)
     if match is None:
         return None
     sides, bonus = int(match[1]), int(match[2] or 0)
@@ -90,26 +96,36 @@ def is_critical(thrown: Sequence[Die], reading: Reading = Reading()) -> bool:
     More than half of all dice, with the wild die among them if there is one (SWADE-CRIT-001,
     SWADE-CRIT-006, SWADE-CRIT-007); a single die without a wild die never by itself.
     """
-    ones = [die for die in thrown if die.faces[0] == 1]
+    ones = 0
+    for die in thrown:
+        ones += die.faces[0] == 1
+    if ones < 2:
+        return False
     wild = [die for die in thrown if die.role == "wild"]
-    if len(thrown) < 2 or (wild and wild[0].faces[0] != 1):
+    if wild and wild[0].faces[0] != 1:
         return False
     if reading.crit_multi_rule == "wild_and_majority_of_traits":
         traits = len(thrown) - len(wild)
-        return len(ones) - len(wild) > traits / 2
-    return len(ones) >= len(thrown) // 2 + 1
+        return ones - len(wild) > traits / 2
+    return ones >= len(thrown) // 2 + 1
 
 
-def totals(thrown: Sequence[Die], added: int) -> tuple[int, ...]:
+IGNORED = -1
+
+
+def totals(thrown: Sequence[Die], added: int, place: int | None = None) -> tuple[int, ...]:
     """
     Return the total of each trait die; the wild die stands in for the lowest, if that helps.
 
-    It never adds a die (SWADE-WDIE-005, SWADE-WDIE-006).
+    `place` names another trait die for it to stand in for, from 0, or IGNORED for none. It never
+    adds a die (SWADE-WDIE-005, SWADE-WDIE-006).
     """
     values = [die.value for die in thrown if die.role == "trait"]
     wild = next((die.value for die in thrown if die.role == "wild"), None)
-    if wild is not None and wild > min(values):
-        values[values.index(min(values))] = wild
+    if wild is not None and place is None and wild > min(values):
+        place = values.index(min(values))
+    if wild is not None and place is not None and place != IGNORED:
+        values[place] = wild
     return tuple(value + added for value in values)
 
 
@@ -131,13 +147,19 @@ def judge(
     is no one either, the roll is an ordinary failure, whatever its total (SWADE-GAP-007).
     """
     added = total(modifiers)
-    critical = is_critical(thrown, reading) or check == 1
-    best = max(thrown, key=lambda die: die.value)  # of equals the first: the trait die
+    critical = check == 1 or is_critical(thrown, reading)
+    best = thrown[0]
+    for die in thrown:
+        if die.value > best.value:  # of equals the first counts: the trait die
+            best = die
     reached = best.value + added
     success = reached >= target and not critical and check is None
     raises = (reached - target) // reading.raise_step if success else 0
     outcome, words, tone = savage_outcome(critical, success, raises)
-    shown = [die if die is best else replace(die, kept=False, mark="dropped") for die in thrown]
+    shown = [
+        die if die is best else Die(die.role, die.sides, die.faces, die.value, False, "dropped")
+        for die in thrown
+    ]
     if check is not None:
         shown.append(Die("check", 6, (check,), check, kept=False, mark="dropped"))
     return Roll(
@@ -170,10 +192,10 @@ def reread(roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> 
     )
 
 
-def hits(roll: Roll) -> tuple[int, ...]:
+def hits(roll: Roll, place: int | None = None) -> tuple[int, ...]:
     """Return the totals of a roll's trait dice, each to be compared with its own target."""
     thrown = [die for die in roll.dice if die.role != "check"]
-    return totals(thrown, total(roll.modifiers))
+    return totals(thrown, total(roll.modifiers), place)
 
 
 def better(first: Roll, second: Roll, *, crit_is_final: bool) -> Roll:

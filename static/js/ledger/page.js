@@ -41,10 +41,15 @@ async function check(box, held) {
   }
   const progress = new Progress(box);
   try {
+    // The openings first: the record then surely has every entry that they open.
+    const openings = [];
+    for await (const line of linesOf(await fetched(box.dataset.ledgerOpeningsUrl))) {
+      openings.push(line);
+    }
     const verdict = await verifyLines(
       linesOf(await fetched(box.dataset.ledgerUrl)),
       (count) => progress.show(count),
-      { held },
+      { openings, held },
     );
     result.replaceChildren(told(box, verdict, held));
   } catch {
@@ -55,6 +60,7 @@ async function check(box, held) {
 }
 
 function told(box, verdict, held) {
+  if (verdict.isOpening) return filled(box, "wrong-opening", {});
   if (!verdict.ok) {
     const reason = filled(box, `reason-${verdict.code}`, verdict.details).textContent.trim();
     return filled(box, "wrong", { entry: verdict.entry, reason });

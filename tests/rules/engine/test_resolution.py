@@ -9,7 +9,13 @@ from rules.engine.refusals import Refusal
 from rules.systems.savage_adventure import SYSTEM
 
 HERO = {"player_character": True, "skills": {"fighting": "d8"}, "state": {"bennies": 2}}
-CASE = {"actors": {"ana": HERO, "bea": {**HERO, "side": "heroes"}, "orc": {"skills": {"fighting": "d8"}}}}
+CASE = {
+    "actors": {
+        "ana": HERO,
+        "bea": {**HERO, "side": "heroes"},
+        "orc": {"skills": {"fighting": "d8"}},
+    }
+}
 
 
 def take(state, kind, actor, parameters, faces=()):
@@ -75,7 +81,9 @@ def test_a_refusal_changes_nothing(waiting):
 
 
 def test_a_corrected_modifier_reads_the_same_dice_again_and_keeps_both_outcomes(waiting):
-    corrected = take(waiting.state, "correct", "gm", {"roll": "1", "modifier": 4, "reason": "high ground"})
+    corrected = take(
+        waiting.state, "correct", "gm", {"roll": 1, "modifier": 4, "reason": "high ground"}
+    )
     event = next(event for event in corrected.events if event.kind == "corrected")
 
     assert event.data["before"]["outcome"] == "failure"
@@ -90,7 +98,10 @@ def test_a_corrected_modifier_reads_the_same_dice_again_and_keeps_both_outcomes(
 
 def test_a_standing_order_answers_at_once_and_says_so():
     state = take(
-        SYSTEM.stage(CASE), "order", "ana", {"decision": "reroll", "option": "benny", "only_failures": True}
+        SYSTEM.stage(CASE),
+        "order",
+        "ana",
+        {"decision": "reroll", "option": "benny", "only_failures": True},
     ).state
 
     failed = take(state, "attack", "ana", {"target": "orc"}, [3, 2, 7, 2])

@@ -3,6 +3,11 @@
 import pytest
 
 from rules.engine import system as systems
+from rules.engine.dice import ScriptedDice
+from rules.engine.intents import Intent
+from rules.engine.modifiers import Modifier
+from rules.engine.refusals import Refusal
+from rules.engine.text import same
 from rules.systems.savage import sheet as sheets
 from rules.systems.savage.traits import TraitDie, read_die
 from rules.systems.savage_adventure import SYSTEM
@@ -139,3 +144,50 @@ def test_validation_names_every_problem_at_once():
 
 def test_the_system_is_found_by_looking_into_the_folder():
     assert systems.get("savage_adventure") is SYSTEM
+
+
+def test_a_correction_reads_the_same_dice_again():
+    """The dice stay, the modifier and the target change, and so may the outcome."""
+    sheet = SYSTEM.empty_sheet()
+    roll = SYSTEM.trait_roll(
+        sheet, {}, trait="skill.notice", modifiers=(), target=None, dice=ScriptedDice([3, 2])
+    )
+    light = Modifier("SWADE-ROLL-003", same("Light"), 2)
+
+    corrected = SYSTEM.reread(roll, modifiers=[light], target=None)
+    harder = SYSTEM.reread(roll, modifiers=[light], target=6)
+
+    assert roll.outcome == "failure"
+    assert (corrected.total, corrected.target, corrected.outcome) == (5, 4, "success")
+    assert (harder.total, harder.target, harder.outcome) == (5, 6, "failure")
+    assert [die.faces for die in corrected.dice] == [die.faces for die in roll.dice]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "is_one"),
+    [
+        ({}, False),
+        ({"kind": "melee", "damage": "str+d6"}, True),
+        ({"kind": "ranged", "damage": "2d6+1", "range": "12/24/48", "rof": 3}, True),
+        ({"kind": "ranged", "damage": "2d6"}, False),
+        ({"kind": "melee", "damage": "a lot"}, False),
+        ({"kind": "melee", "damage": "str", "range": "far"}, False),
+        ({"kind": "melee", "damage": "str", "glows": True}, False),
+        ({"kind": "whip", "damage": "str"}, False),
+        ({"kind": "melee", "damage": "str", "ap": "two"}, False),
+        ({"kind": "ranged", "damage": "2d6", "range": "1/2/4", "rof": 9}, False),
+        ("a sword", False),
+    ],
+)
+def test_an_own_weapon_has_to_be_written_as_one(weapon, is_one):
+    sheet = {**SYSTEM.extra_sheet(), "weapons": {"mine": weapon}}
+
+    assert (SYSTEM.validate(sheet) == []) is is_one
+    # Whatever stands on a sheet, fighting with it is possible or refused by name.
+    state = SYSTEM.stage({"actors": {"ana": {"weapons": {"mine": weapon}}, "orc": {}}})
+    intent = Intent("attack", "ana", {"target": "orc", "weapon": "mine", "distance": 1})
+    if is_one:
+        assert SYSTEM.resolve(state, intent, ScriptedDice([1, 2])).events
+    else:
+        with pytest.raises(Refusal):
+            SYSTEM.resolve(state, intent, ScriptedDice([]))

@@ -306,3 +306,22 @@ def test_nothing_in_the_core_asks_which_edition_is_played():
         if re.search(r"savage_(adventure|deluxe)|\.id ==|system ==", path.read_text("utf-8"))
     ]
     assert found == []
+
+
+def test_an_edition_names_rules_by_its_own_checklist():
+    """Events, modifiers, refusals and decisions say the edition's ids; what happens is the same."""
+    system = copy.copy(SYSTEM)
+    system.rule_ids = {"SWADE-INDEX-104": "SWD-WOUND-001", "SWADE-TIME-004": "SWD-TIME-001"}
+    hero = {"player_character": True, "state": {"wounds": 1, "bennies": 1}}
+    state = system.stage({"actors": {"ana": hero, "bea": {}}})
+    intent = Intent("roll", "ana", {"trait": "skill.notice"})
+
+    resolution = system.resolve(state, intent, ScriptedDice([3, 2]))
+
+    assert [m.rule for m in roll(resolution.events).modifiers] == ["SWD-WOUND-001"]
+    with pytest.raises(Refusal) as refusal:
+        system.resolve(state, Intent("end_turn", "bea"), ScriptedDice([]))
+    assert refusal.value.rule == "SWD-TIME-001"
+    answer = Intent("answer", "ana", {"option": "benny"})
+    again = system.resolve(resolution.state, answer, ScriptedDice([3, 5]))
+    assert roll(again.events).total == 4

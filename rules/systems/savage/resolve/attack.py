@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.engine.decisions import Decision, Option
 from rules.engine.events import Change
 from rules.engine.intents import Intent
 from rules.engine.modifiers import Modifier
-from rules.engine.resolution import Flow, named
+from rules.engine.resolution import Flow, ask, named
+from rules.engine.text import Text
 from rules.systems.savage.catalogue import Weapon
 from rules.systems.savage.game import Game, integer, refuse, text
 from rules.systems.savage.resolve import reach
@@ -23,7 +25,7 @@ from rules.systems.savage.rolling import (
     throw_damage,
     trait,
 )
-from rules.systems.savage.traits import hits
+from rules.systems.savage.traits import IGNORED, hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,10 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
         target=target_number(g, a, a.target), count=len(a.targets), confirm=True,
         rules=("SWADE-INDEX-064",) if a.is_ranged else ("SWADE-INDEX-061",),
     )  # fmt: skip
-    totals = () if rolled.roll.critical_failure else hits(rolled.roll)
+    totals: tuple[int, ...] = ()
+    if not rolled.roll.critical_failure:
+        place = yield from _stand_in(g, a, rolled)
+        totals = hits(rolled.roll, place)
     if rolled.roll.dice[-1].role == "check":
         totals = ()  # SWADE-GAP-007
     landed = [
@@ -207,6 +212,41 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
     for target, total in landed:
         over = total - target_number(g, a, target)
         yield from strike(g, a, target, raises=over // g.edition.raise_step)
+
+
+_STAND_IN = Text(es="¿A qué dado sustituye el dado salvaje?", en="Which die is replaced?")
+_IGNORE = Option("ignore", Text(es="A ninguno", en="None"))
+
+
+def _stand_in(g: Game, a: Attack, rolled: Rolled) -> Flow[int | None]:
+    """
+    Let the attacker say which die the wild die stands in for, once the dice are seen.
+
+    With one target the lowest is the only choice that matters; with several it is the player's
+    (SWADE-WDIE-005).
+    """
+    values = [die.value for die in rolled.roll.dice if die.role == "trait"]
+    wild = next((die.value for die in rolled.roll.dice if die.role == "wild"), 0)
+    worse = [place for place, value in enumerate(values) if value < wild]
+    if not worse or len(set(a.targets)) < 2:
+        return None
+    options = [
+        Option(
+            str(place + 1),
+            Text(es=f"Dado {place + 1}: {values[place]}", en=f"Die {place + 1}: {values[place]}"),
+        )
+        for place in worse
+    ]
+    lowest = min(worse, key=lambda place: values[place])
+
+    def decide() -> Decision:
+        facts = {"wild": wild, "dice": values, "targets": list(a.targets), "roll": rolled.number}
+        choices = (*options, _IGNORE)
+        default = str(lowest + 1)
+        return Decision("wild_die", a.actor, _STAND_IN, choices, default, "SWADE-WDIE-005", facts)
+
+    option = yield from ask(decide)
+    return IGNORED if option == "ignore" else int(option or lowest + 1) - 1
 
 
 def target_number(g: Game, a: Attack, target_id: str) -> int:

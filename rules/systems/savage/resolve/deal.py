@@ -53,7 +53,6 @@ def begin_round(g: Game, intent: Intent) -> Flow[None]:
         Change(("seconds",), (number - 1) * g.edition.seconds_per_round),
         Change(("phase",), "cards"),
         Change(("hands",), {}),
-        Change(("recent",), {}),
     ]
     if not g.state.get("deck") and not g.state.get("discards"):
         deck = cards.shuffle(cards.DECK, g.dice)

@@ -1,26 +1,30 @@
 """What the GM does, and what bennies buy at once."""
 
+import json
+
 from rules.engine.events import Change
 from rules.engine.intents import Intent
 from rules.engine.modifiers import Modifier
 from rules.engine.resolution import Flow, named
+from rules.engine.rolls import Roll
 from rules.systems.savage import bennies, conditions
 from rules.systems.savage.game import Game, integer, refuse, text
 from rules.systems.savage.resolve import reach
-from rules.systems.savage.rolling import current
 from rules.systems.savage.traits import reread
 
 
 def correct(g: Game, intent: Intent) -> Flow[None]:
     """
-    Read a roll of this round again with another modifier or target: same dice, both outcomes kept.
+    Read a roll again with another modifier or target: same dice, both outcomes kept.
+
+    The roll under way is known; of one that is done with, `was` brings what was recorded.
     """
-    number = text(intent, "roll")
-    if number not in g.state.get("recent", {}):
+    number = integer(intent, "roll")
+    before = g.rolled.get(number) or _recorded(intent)
+    if before is None:
         raise refuse(
             "precondition.roll", "Esa tirada no está a mano.", "There is no such roll here."
         )
-    before = current(g, int(number))
     extra: tuple[Modifier, ...] = ()
     value = integer(intent, "modifier")
     if value:
@@ -28,13 +32,24 @@ def correct(g: Game, intent: Intent) -> Flow[None]:
     after = reread(
         before, modifiers=(*before.modifiers, *extra), target=intent.parameters["target_number"]
     )
-    changes = [Change(("recent", number), after.to_json())]
+    if number in g.rolled:
+        g.rolled[number] = after
     g.emit(
-        "corrected", intent.actor, rules=("SWADE-ROLL-005",), roll=after, changes=changes,
-        roll_number=int(number), before=before.to_json(), after=after.to_json(),
+        "corrected", intent.actor, rules=("SWADE-ROLL-005",), roll=after,
+        roll_number=number, before=before.to_json(), after=after.to_json(),
         reason=text(intent, "reason"),
     )  # fmt: skip
     yield from ()
+
+
+def _recorded(intent: Intent) -> Roll | None:
+    was = intent.parameters["was"]
+    if not was:
+        return None
+    try:
+        return Roll.from_json(json.loads(was))
+    except (ValueError, TypeError, KeyError):
+        return None
 
 
 def answer_prompt(g: Game, intent: Intent) -> Flow[None]:

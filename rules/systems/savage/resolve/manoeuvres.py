@@ -181,8 +181,8 @@ def roll(g: Game, intent: Intent) -> Flow[None]:
     if intent.parameters["action"]:
         use_action(g, actor_id, name=f"roll.{trait_id}", is_physical=False)
         modifiers = [*action_modifiers(g, actor_id), *modifiers]
-    g.system.trait_die(g.sheet(actor_id), trait_id, g.state_of(actor_id))
-    if g.has(actor_id, "dead") or g.has(actor_id, "unconscious"):
+    active = g.active(actor_id)
+    if "dead" in active or "unconscious" in active:
         raise refuse("SWADE-INDEX-122", "No puede tirar.", "The character cannot roll.")
     target = intent.parameters["target_number"]
     rolled = yield from trait(

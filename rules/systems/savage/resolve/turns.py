@@ -42,7 +42,8 @@ def waiting(g: Game) -> list[str]:
     at = int(g.state.get("next", 0))
     found: list[str] = []
     card = None
-    for entry in order[at:]:
+    for place in range(at, len(order)):
+        entry = order[place]
         if card is not None and entry[0] != card:
             break
         if _is_called(g.state["actors"][entry[1]]):
@@ -52,7 +53,23 @@ def waiting(g: Game) -> list[str]:
 
 
 def _is_called(actor: Actor) -> bool:
-    return not (actor.get("acted") or actor.get("hold") or actor.get("joker"))
+    return not (actor.get("joker") or _is_done(actor))
+
+
+def _is_done(actor: Actor) -> bool:
+    """Tell whether nobody waits for this one any more: acted, on hold, or out of the fight."""
+    if actor.get("acted") or actor.get("hold"):
+        return True
+    state = set(actor["state"].get("conditions", ()))
+    return bool(state & {"incapacitated", "dead", "unconscious"}) and "bleeding_out" not in state
+
+
+def is_free(actor: Actor, *, in_between: bool) -> bool:
+    """Tell whether somebody may begin without being called: on a joker, or from hold."""
+    if actor.get("acted") or not actor.get("present", True):
+        return False
+    on_hold = bool(actor.get("hold"))
+    return bool(actor.get("joker")) or (on_hold and in_between)
 
 
 def _may_begin(g: Game, actor_id: str) -> bool:
@@ -283,8 +300,7 @@ def end_round(g: Game, intent: Intent) -> Flow[None]:
 
 
 def _is_due(g: Game, actor_id: str) -> bool:
-    actor = g.actor(actor_id)
-    return not actor.get("acted") and not actor.get("hold")
+    return not _is_done(g.actor(actor_id))
 
 
 def surprise(g: Game, intent: Intent) -> Flow[None]:

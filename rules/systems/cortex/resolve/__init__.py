@@ -1,0 +1,1 @@
+"""What each intent does, one module a family."""
