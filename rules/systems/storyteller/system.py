@@ -258,6 +258,7 @@ class Storyteller:
             raise Refusal(
                 "precondition.actor", Text(es="¿Quién lo hace?", en="Who is it that does it?")
             )
+        _check_people(table, kind, parameters)
         flow: Flow[None] = HANDLERS[intent.kind](
             table, Intent(intent.kind, intent.actor, parameters)
         )
@@ -265,6 +266,24 @@ class Storyteller:
         assert isinstance(table, Game)
         if intent.kind in _ACTING:
             turns.finish(table)
+
+
+def _check_people(table: Table, kind: IntentKind, parameters: Mapping[str, Any]) -> None:
+    """
+    See that whoever an intent names is at the table.
+
+    :raises Refusal: for somebody who is not.
+    """
+    for parameter in kind.parameters:
+        value = parameters[parameter.id]
+        named = [value] if parameter.kind == "actor" else value
+        if parameter.kind not in ("actor", "actors") or not value:
+            continue
+        if any(one not in table.state["actors"] for one in named):
+            raise Refusal(
+                "precondition.actor",
+                Text(es="Ese personaje no está.", en="No such character here."),
+            )
 
 
 _GM_TOO = frozenset({"treat", "torture"})

@@ -195,6 +195,10 @@ def _manoeuvre(intent: Intent, weapon: Weapon) -> Manoeuvre:
     known = MANOEUVRES[given or usual]
     if known.kind == "melee" and weapon.kind in ("ranged", "thrown"):
         raise refuse(known.rule, "Eso es cuerpo a cuerpo.", "That is close combat.")
+    is_close = weapon.kind in ("unarmed", "close")
+    needs_weapon = weapon.kind == "unarmed" and not known.type and known.id != "hold"
+    if needs_weapon or (known.kind == "ranged" and is_close):
+        raise refuse(known.rule, "Hace falta un arma.", "It takes a weapon.")
     return known
 
 
@@ -519,7 +523,7 @@ def _other(t: Game, actor: str) -> str:
     """Return the other one of a grapple or hold."""
     seat = t.actor(actor)
     for name in ("grappled", "held"):
-        if t.has(actor, name):
+        if t.has(actor, name) and seat.get(f"{name}_by"):
             return str(seat[f"{name}_by"])
     for key, one in t.state["actors"].items():
         if one.get("grappled_by") == actor and t.has(key, "grappled"):
