@@ -195,6 +195,9 @@ class Cortex:
             for step in part.steps
         )
 
+    def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+        return pool.reread(roll, modifiers=modifiers, target=target)
+
     def trait_roll(
         self,
         sheet: Sheet,
