@@ -53,6 +53,21 @@ class Weapon:
     shotgun: bool = False
     in_melee: bool = False
     item: str = "large_item"
+    semi_auto: bool = False
+    revolver: bool = False
+    single_action: bool = False
+    burst: bool = False
+    to_hit: int = 0
+    area: str = ""  # its template
+    kinds: tuple[str, ...] = ()  # cutting, piercing, blunt
+    charge_ap: int = 0
+    mounted: bool = False
+    worn: str = ""  # "shield" for what is bashed with
+    bash: int = 0
+
+    @property
+    def is_blunt(self) -> bool:
+        return self.kind == "unarmed" or self.kinds == ("blunt",)
 
     @property
     def is_melee(self) -> bool:
@@ -133,7 +148,7 @@ def read_weapon(row: Mapping[str, Any]) -> Weapon:
     """Return a weapon from its fields; a name may be left out and is then the id."""
     name = row.get("name")
     text = Text(**name) if isinstance(name, Mapping) else Text(str(row["id"]), str(row["id"]))
-    return Weapon(**{"kind": "melee", "damage": "str", **row, "name": text})
+    return Weapon(**{"kind": "melee", "damage": "str", **row, "name": text, "kinds": tuple(row.get("kinds", ()))})
 
 
 def _rows(package: str, file: str, key: str) -> list[dict[str, Any]]:

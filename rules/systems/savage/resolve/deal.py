@@ -58,6 +58,10 @@ def begin_round(g: Game, intent: Intent) -> Flow[None]:
         deck = cards.shuffle(cards.DECK, g.dice)
         changes.append(Change(("deck",), deck))
     g.emit("round", rules=("SWADE-TIME-003",), changes=changes, round=number)
+    if g.edition.bleed_when == "round_start":
+        for actor_id in g.state["actors"]:
+            if g.has(actor_id, "bleeding_out"):
+                yield from bleed(g, actor_id)
     units: dict[str, list[str]] = {}
     for actor_id, actor in g.state["actors"].items():
         if takes_cards(g, actor_id):
@@ -69,10 +73,6 @@ def begin_round(g: Game, intent: Intent) -> Flow[None]:
         surprised = bool(actor.get("surprised"))
         reset += g.set(actor_id, acted=surprised, joker=False, surprised=False)
     g.emit("dealt", rules=("SWADE-CARD-003",), changes=reset)
-    if g.edition.bleed_when == "round_start":
-        for actor_id in g.state["actors"]:
-            if g.has(actor_id, "bleeding_out"):
-                yield from bleed(g, actor_id)
     yield from ()
 
 
