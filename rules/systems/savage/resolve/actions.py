@@ -122,7 +122,7 @@ def declare(g: Game, intent: Intent) -> Flow[None]:
 
 def act(g: Game, intent: Intent) -> Flow[None]:
     """Take an action that needs no roll: reload, search a bag (SWADE-INDEX-025)."""
-    use_action(g, intent.actor, name="act")
+    use_action(g, intent.actor, name=f"act.{intent.parameters['what']}")
     g.emit("acted", intent.actor, rules=("SWADE-INDEX-025",), what=intent.parameters["what"])
     yield from ()
 
