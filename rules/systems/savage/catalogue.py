@@ -64,6 +64,7 @@ class Weapon:
     mounted: bool = False
     worn: str = ""  # "shield" for what is bashed with
     bash: int = 0
+    shelter: int = 0  # armor against shots from the shielded side
 
     @property
     def is_blunt(self) -> bool:

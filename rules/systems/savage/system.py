@@ -27,7 +27,7 @@ from rules.systems.savage.edition import Edition, read_edition, with_settings
 from rules.systems.savage.game import Game
 from rules.systems.savage.intents import offered
 from rules.systems.savage.narration import narrate
-from rules.systems.savage.resolve import turns
+from rules.systems.savage.resolve import riding, turns
 from rules.systems.savage.stage import stage
 from rules.systems.savage.traits import TraitDie, judge, lower, read_die, reread, throw
 
@@ -451,6 +451,13 @@ class Savage:
             decision = replace(decision, rule=self._rule(decision.rule))
         return Resolution(events, resolution.state, decision)
 
+    def _afterwards(self, g: Game) -> Flow[None]:
+        """See to what follows from anything that happens: riders, and shaken people on hold."""
+        if "mounted_combat" in g.edition.modules:
+            yield from riding.settle(g)
+        if g.edition.hold_shaken == "act_after":
+            turns.settle_holders(g)
+
     def _is_side(self, intent: Intent) -> bool:
         kind = self.kinds.get(intent.kind)
         return kind is not None and kind.is_side
@@ -475,8 +482,8 @@ class Savage:
         flow: Flow[None] = self.handlers[intent.kind](table, checked)
         try:
             yield from flow
-            if isinstance(table, Game) and table.edition.hold_shaken == "act_after":
-                turns.settle_holders(table)
+            if isinstance(table, Game):
+                yield from self._afterwards(table)
         except UnknownTrait as unknown:
             raise Refusal(
                 "precondition.trait", Text(es="No hay tal rasgo.", en="There is no such trait.")

@@ -62,6 +62,7 @@ class Attack:
     disarms: bool = False
     is_slit: bool = False
     obstacle: int = 0
+    at_shield: bool = False  # comes from the shielded side
     everyone: bool = False  # anybody near the target may be a bystander
 
     @property
@@ -143,6 +144,7 @@ def _read(g: Game, intent: Intent) -> Attack:
         disarms=bool(p.get("disarm")),
         is_slit=called == "slit",
         obstacle=manners.obstacle_armor(g, str(p.get("obstacle") or "")),
+        at_shield=bool(p.get("at_shield")),
         everyone=bool(p.get("everyone")),
     )
 
@@ -247,6 +249,7 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
             continue
         # SWD-OBST-002: by no more than the cover it goes through what is in the way.
         armor = a.obstacle if over < 0 else 0
+        armor += manners.shelter(g, a, target)
         raises = max(0, over // g.edition.raise_step)
         yield from strike(g, a, target, raises=raises, armor=armor)
 
@@ -523,7 +526,7 @@ def _bystanders(g: Game, a: Attack, rolled: Rolled, landed: int) -> Flow[None]:
 
 def free_attack(g: Game, actor_id: str, target_id: str) -> Flow[None]:
     """Make one plain attack that is no action (SWADE-INDEX-341)."""
-    armed = [weapon for weapon in g.weapons(actor_id) if weapon.is_melee]
+    armed = [w for w in g.weapons(actor_id) if w.is_melee and not w.worn]
     weapon = armed[0] if armed else g.weapon(actor_id, "unarmed")
     g.emit("free_attack", actor_id, rules=("SWADE-INDEX-341",), target=target_id)
     a = Attack(actor_id, (target_id,), weapon, is_free=True)

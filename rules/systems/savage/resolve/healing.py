@@ -20,10 +20,11 @@ def heal_wounds(g: Game, actor_id: str, count: int, *, rule: str) -> None:
             actor_id, "incapacitated", "bleeding_out", "unconscious", rules=("SWADE-INDEX-132",)
         )
     if had - healed == 0:
-        _end_injuries(g, actor_id, {"healed", "day"})
+        end_injuries(g, actor_id, {"healed", "day"})
 
 
-def _end_injuries(g: Game, actor_id: str, ending: set[str]) -> None:
+def end_injuries(g: Game, actor_id: str, ending: set[str]) -> None:
+    """End the injuries that last no longer than this."""
     known = g.state_of(actor_id).get("injuries", [])
     left = [injury for injury in known if injury["lasts"] not in ending]
     if len(left) < len(known):

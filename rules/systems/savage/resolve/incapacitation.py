@@ -70,7 +70,7 @@ def die(g: Game, actor_id: str, *, rule: str) -> None:
 def release(g: Game, actor_id: str) -> None:
     """Let go of whomever somebody holds."""
     for held in g.state_of(actor_id).get("holding", ()):
-        g.relieve(held, "entangled", "bound", rules=("SWADE-INDEX-207",))
+        g.relieve(held, "entangled", "bound", "grappled", rules=("SWADE-INDEX-207",))
         g.emit("released", held, changes=g.put(held, held_by=None))
     if g.state_of(actor_id).get("holding"):
         changes = g.put(actor_id, holding=[], holding_bound=False)

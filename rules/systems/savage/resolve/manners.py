@@ -218,3 +218,10 @@ def stray(g: Game, a: "Attack", roll: Roll, most: int, number: int) -> int:
         values[values.index(min(values))] = wild
     missed = (value + added < number for value in values)
     return sum(die.faces[0] <= most and miss for die, miss in zip(traits, missed, strict=True))
+
+
+def shelter(g: Game, a: "Attack", target: str) -> int:
+    """Return what a shield is worth as armor against a shot at its side (SWD-GAP-012)."""
+    if not a.at_shield or not a.is_ranged:
+        return 0
+    return max((weapon.shelter for weapon in g.weapons(target)), default=0)

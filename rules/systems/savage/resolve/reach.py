@@ -111,7 +111,7 @@ def gang_up_modifier(g: Game, actor_id: str, target_id: str) -> list[Modifier]:
 
 def is_armed(g: Game, actor_id: str) -> bool:
     """Tell whether somebody has a melee weapon in hand; natural ones always count."""
-    return any(weapon.is_melee for weapon in g.weapons(actor_id))
+    return any(weapon.is_melee and not weapon.worn for weapon in g.weapons(actor_id))
 
 
 def has_natural(g: Game, actor_id: str) -> bool:

@@ -130,6 +130,9 @@ def start(g: Game, actor_id: str) -> Flow[None]:
         *g.set(actor_id, hold=False),
     ]
     g.emit("turn", actor_id, rules=("SWADE-TIME-004",), changes=changes)
+    mount = actor_mount(g, actor_id)
+    if mount:
+        g.emit("halted", mount, changes=g.set(mount, moving=False))
     g.relieve(actor_id, *g.edition.until_next_turn, rules=("SWADE-INDEX-401",))
     if g.has(actor_id, "bleeding_out") and g.edition.bleed_when == "own_turn":
         yield from bleed(g, actor_id)
@@ -139,6 +142,12 @@ def start(g: Game, actor_id: str) -> Flow[None]:
         yield from _shake_off(g, actor_id)
     if g.is_helpless(actor_id):
         end(g, actor_id)
+
+
+def actor_mount(g: Game, actor_id: str) -> str:
+    """Return what somebody rides, or nothing; between its rider's turns a mount keeps moving."""
+    mount = str(g.actor(actor_id).get("mount") or "")
+    return mount if mount and g.actor(mount).get("moving") else ""
 
 
 def _shake_off(g: Game, actor_id: str) -> Flow[None]:
@@ -214,6 +223,9 @@ def _fire_end(g: Game, actor_id: str) -> None:
     if actor.get("aim"):
         aim = None if actor["aim"]["ready"] else {**actor["aim"], "ready": True}
         changes += g.set(actor_id, aim=aim)
+    for key in ("charge_bonus", "charge_lost"):
+        if actor.get(key):
+            changes += g.set(actor_id, **{key: False})
     if changes:
         g.emit("turn_closed", actor_id, rules=("SWADE-SUPP-007",), changes=changes)
 
