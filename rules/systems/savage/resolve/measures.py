@@ -74,6 +74,7 @@ def task(g: Game, intent: Intent) -> Flow[None]:
     done = int(g.state.get("round", 0)) + rounds
     changes = g.set(actor_id, task={"what": text(intent, "what"), "done_after": done})
     g.emit("task", actor_id, rules=("SWD-ACT-004",), changes=changes, rounds=rounds)
+    yield from ()
 
 
 # ---- interruption ----
