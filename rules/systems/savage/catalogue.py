@@ -149,7 +149,15 @@ def read_weapon(row: Mapping[str, Any]) -> Weapon:
     """Return a weapon from its fields; a name may be left out and is then the id."""
     name = row.get("name")
     text = Text(**name) if isinstance(name, Mapping) else Text(str(row["id"]), str(row["id"]))
-    return Weapon(**{"kind": "melee", "damage": "str", **row, "name": text, "kinds": tuple(row.get("kinds", ()))})
+    return Weapon(
+        **{
+            "kind": "melee",
+            "damage": "str",
+            **row,
+            "name": text,
+            "kinds": tuple(row.get("kinds", ())),
+        }
+    )
 
 
 def _rows(package: str, file: str, key: str) -> list[dict[str, Any]]:

@@ -105,7 +105,8 @@ ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
     ),
     "push_or_bash": (
         ("push", "Empujar", "Push", "combat", ("SWD-PUSH-001",),
-         (_TARGET, _p("how", "choice", "Cómo", "How", "push", choices=("push", "bash", "knockdown")),
+         (_TARGET,
+          _p("how", "choice", "Cómo", "How", "push", choices=("push", "bash", "knockdown")),
           _p("run_up", "integer", "Carrerilla en pasos", "Run-up in paces", 0, maximum=60),
           _p("wall_after", "integer", "Pasos hasta el obstáculo", "Paces to an obstacle",
              maximum=60), _MODIFIER), grab.push),

@@ -112,9 +112,7 @@ def _burst(
             sides, modifiers = damage_of(g, a, who)
             if raises:
                 sides = [*sides, g.edition.raise_damage_die]  # SWD-GAP-082
-            rolled = throw_damage(
-                g, a.actor, sides, modifiers, bonus_die=bool(raises), victim=who
-            )
+            rolled = throw_damage(g, a.actor, sides, modifiers, bonus_die=bool(raises), victim=who)
             known = by_group[group] = (rolled.roll.total, rolled.number)
         tough = area_toughness(g, who, a, cover)
         yield from suffer(g, who, known[0], roll=known[1], toughness=tough)

@@ -191,10 +191,8 @@ def pays_ammunition(g: Game, a: Attack) -> None:
     if not a.weapon.shots:
         return
     shots = len(a.targets)
-    if g.edition.ammo_model == "table":
-        needed = g.edition.bullets[shots - 1]
-    else:
-        needed = manners.bullets(a)
+    by_table = g.edition.ammo_model == "table"
+    needed = g.edition.bullets[shots - 1] if by_table else manners.bullets(a)
     left = int(g.state_of(a.actor).get("ammunition", {}).get(a.weapon.id, a.weapon.shots))
     if left < needed:
         raise refuse("SWADE-INDEX-069", "No quedan balas bastantes.", "There are too few bullets.")

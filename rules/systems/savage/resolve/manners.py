@@ -1,4 +1,4 @@
-"""Ways of attacking that an edition may have: rapid, double tap, burst, charging, blind, through."""
+"""Ways of attacking that an edition may have: rapid, double tap, burst, charging, blind."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -120,10 +120,10 @@ def modifiers(g: Game, a: "Attack") -> list[Modifier]:
     if a.is_blind:
         found.append(named("SWD-ATK-027", "A ciegas", "Blind fire", -4))
     shaky = a.is_unstable or bool(g.actor(a.actor).get("mount"))
-    if a.is_ranged and shaky and g.edition.unstable:
-        if not g.system.waives(g.sheet(a.actor), "unstable"):
-            value = g.edition.unstable
-            found.append(named("SWD-UNST-001", "Plataforma inestable", "Unstable platform", value))
+    steady = g.system.waives(g.sheet(a.actor), "unstable")
+    if a.is_ranged and shaky and not steady and g.edition.unstable:
+        value = g.edition.unstable
+        found.append(named("SWD-UNST-001", "Plataforma inestable", "Unstable platform", value))
     if (g.turn or {}).get("mount_ran") and (g.turn or {}).get("actor") == a.actor:
         found.append(named("SWD-MOUNT-006", "La montura corre", "The mount runs", -2))
     if a.weapon.to_hit:

@@ -54,18 +54,21 @@ def ride(g: Game, intent: Intent) -> Flow[None]:
     if not beast:
         raise refuse("SWD-MOUNT-001", "No va montado.", "There is no mount.")
     turn = g.turn or {}
-    most = int(g.derived(beast)["pace"])
     runs = bool(intent.parameters["run"])
+    ran = bool(turn.get("mount_ran"))
+    bonus = int(turn.get("mount_bonus", 0))
+    if runs and not ran:
+        bonus = g.dice.draw(g.system.running_die(g.sheet(beast), g.state_of(beast), g.edition))
     inches = integer(intent, "inches")
-    if runs:
-        face = g.dice.draw(g.system.running_die(g.sheet(beast), g.state_of(beast), g.edition))
-        most += face
-    rode = int(turn.get("rode", 0)) + inches
-    if rode > most:
+    far = int(turn.get("mount_inches", 0)) + inches
+    if far > int(g.derived(beast)["pace"]) + bonus:
         raise refuse("SWD-ACT-024", "La montura no llega.", "The mount does not get so far.")
-    straight = rode if intent.parameters["straight"] else 0
-    ran = bool(turn.get("mount_ran")) or runs
-    changes = [*g.turn_changes(rode=straight, mount_ran=ran), *g.set(beast, moving=rode > 0)]
+    straight = int(turn.get("rode", 0)) + inches if intent.parameters["straight"] else 0
+    ran = ran or runs
+    changes = [
+        *g.turn_changes(rode=straight, mount_ran=ran, mount_bonus=bonus, mount_inches=far),
+        *g.set(beast, moving=far > 0),
+    ]
     g.emit("rode", rider, rules=("SWD-MOUNT-013",), changes=changes, inches=inches, ran=ran)
     yield from ()
 

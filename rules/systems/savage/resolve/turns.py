@@ -110,9 +110,15 @@ def begin_turn(g: Game, intent: Intent) -> Flow[None]:
         raise refuse("SWADE-TIME-004", "Es el turno de otro.", "It is somebody else's turn.")
     if interrupts and g.is_turn_of(actor_id):
         raise refuse("SWADE-TIME-004", "Ya es su turno.", "It is its turn already.")
-    if interrupts and g.edition.joker_contest and g.actor(str((g.turn or {})["actor"])).get("joker"):
+    if (
+        interrupts
+        and g.edition.joker_contest
+        and g.actor(str((g.turn or {})["actor"])).get("joker")
+    ):
         raise refuse(
-            "SWD-GAP-036", "Joker contra joker: se tira por interrumpir.", "Joker against joker: roll."
+            "SWD-GAP-036",
+            "Joker contra joker: se tira por interrumpir.",
+            "Joker against joker: roll.",
         )
     if not free_to_act and not _may_begin(g, actor_id):
         raise refuse("SWADE-CARD-007", "Aún no le toca.", "Its card has not come up yet.")
