@@ -1,4 +1,4 @@
-"""Deluxe: its sheet surface for scenes, its data and rulings, and what stays apart from Adventure."""
+"""Deluxe: its sheet surface for scenes, its data and rulings, what stays apart from Adventure."""
 
 import pytest
 

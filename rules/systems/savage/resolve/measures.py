@@ -1,4 +1,4 @@
-"""Full defense, drawing, long tasks, the drop, the finishing move, falls, what time ends (Deluxe)."""
+"""Full defense, drawing, long tasks, the drop, the finishing move, falls, what time ends."""
 
 from rules.engine import cards
 from rules.engine.decisions import Decision, Option

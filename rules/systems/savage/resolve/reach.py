@@ -41,7 +41,7 @@ def cover_modifier(g: Game, cover: str) -> list[Modifier]:
 
 
 def worse_cover(g: Game, a: "Attack") -> str:
-    """Return the cover that counts: the worse of what is given and lying down, where that is one."""
+    """Return the cover that counts: the better of what is given and lying down, if that is one."""
     value, least = g.edition.prone_ranged
     if not g.edition.prone_is_cover or a.distance < least or not g.has(a.target, "prone"):
         return a.cover

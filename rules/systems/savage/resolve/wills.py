@@ -1,4 +1,4 @@
-"""Tests of will and tricks: shaking somebody's nerve or guard without a blow (SWD-WILL, SWD-TRICK)."""
+"""Tests of will and tricks: nerve or guard shaken without a blow (SWD-WILL, SWD-TRICK)."""
 
 from rules.engine.intents import Intent
 from rules.engine.modifiers import Modifier
