@@ -115,6 +115,7 @@ class Catalogue:
         return known if free or weapon_id in carried else None
 
 
+DAMAGE_KINDS = frozenset({"cutting", "piercing", "blunt"})
 _KINDS = ("melee", "ranged", "thrown", "natural", "unarmed")
 _RANGE = re.compile(r"\d{1,4}/\d{1,4}/\d{1,4}")
 _DAMAGE = re.compile(r"(str|\d{0,2}d\d{1,3}|\d{1,2})(\+(str|\d{0,2}d\d{1,3}|\d{1,2})){0,4}")
@@ -134,6 +135,10 @@ def is_weapon(row: object) -> bool:
     kinds = {field.name: field.type for field in fields(Weapon)}
     for key, value in row.items():
         if key in ("id", "name"):
+            continue
+        if key == "kinds":
+            if not isinstance(value, list | tuple) or not set(value) <= DAMAGE_KINDS:
+                return False
             continue
         if key not in kinds or type(value) is not kinds[key]:
             return False

@@ -240,7 +240,7 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
     if rolled.roll.critical_failure:
         g.prompt("critical_failure", a.actor, roll_number=rolled.number)
     else:
-        yield from _bystanders(g, a, rolled, len(landed))
+        yield from _bystanders(g, a, rolled, len(landed), totals)
     for target, total in landed:
         over = total - target_number(g, a, target)
         if a.is_blind and (yield from manners.saved_by_stealth(g, a, target)):
@@ -501,7 +501,9 @@ def drop_weapon(g: Game, target: str, *, rule: str) -> None:
         g.emit("dropped", target, rules=(rule,), changes=changes, weapon=held[0])
 
 
-def _bystanders(g: Game, a: Attack, rolled: Rolled, landed: int) -> Flow[None]:
+def _bystanders(
+    g: Game, a: Attack, rolled: Rolled, landed: int, totals: tuple[int, ...]
+) -> Flow[None]:
     """
     Let stray shots hit those nearby: the trait dice that show a one, never the wild die.
 
@@ -514,7 +516,8 @@ def _bystanders(g: Game, a: Attack, rolled: Rolled, landed: int) -> Flow[None]:
     traits = [die for die in rolled.roll.dice if die.role == "trait"]
     stray = sum(die.faces[0] <= most for die in traits)
     if g.edition.disarm_model == "dx":
-        stray = manners.stray(g, a, rolled.roll, most, target_number(g, a, a.target))
+        numbers = [target_number(g, a, target) for target in a.targets]
+        stray = manners.stray(rolled.roll, most, totals, numbers)
     for _shot in range(min(stray, len(a.targets) - landed)):
         place = g.dice.draw(len(a.bystanders)) - 1 if len(a.bystanders) > 1 else 0
         victim = a.bystanders[place]

@@ -1,9 +1,10 @@
 """Ways of attacking that an edition may have: rapid, double tap, burst, charging, blind."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.engine.modifiers import Modifier, total
+from rules.engine.modifiers import Modifier
 from rules.engine.resolution import Flow, named
 from rules.engine.rolls import Roll
 from rules.systems.savage.game import Game, refuse
@@ -204,20 +205,15 @@ def with_bystanders(g: Game, a: "Attack") -> "Attack":
     return replace(a, bystanders=tuple(near))
 
 
-def stray(g: Game, a: "Attack", roll: Roll, most: int, number: int) -> int:
+def stray(roll: Roll, most: int, totals: Sequence[int], numbers: Sequence[int]) -> int:
     """
     Return how many dice of an attack go astray: natural ones that stay misses.
 
-    The lowest die counts as the wild die if that is better, and then hits (SWD-GAP-106).
+    A die that the wild die stands in for, and so hits, is none of them (SWD-GAP-106).
     """
-    added = total(roll.modifiers)
     traits = [die for die in roll.dice if die.role == "trait"]
-    wild = next((die.value for die in roll.dice if die.role == "wild"), None)
-    values = [die.value for die in traits]
-    if wild is not None and wild > min(values):
-        values[values.index(min(values))] = wild
-    missed = (value + added < number for value in values)
-    return sum(die.faces[0] <= most and miss for die, miss in zip(traits, missed, strict=True))
+    dice = zip(traits, totals, numbers, strict=False)
+    return sum(die.faces[0] <= most and total < number for die, total, number in dice)
 
 
 def shelter(g: Game, a: "Attack", target: str) -> int:
