@@ -482,7 +482,7 @@ class Savage:
         flow: Flow[None] = self.handlers[intent.kind](table, checked)
         try:
             yield from flow
-            if isinstance(table, Game):
+            if isinstance(table, Game) and not kind.is_side:
                 yield from self._afterwards(table)
         except UnknownTrait as unknown:
             raise Refusal(
