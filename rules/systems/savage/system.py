@@ -209,7 +209,11 @@ class Savage:
             StateField("wounds", _WOUNDS, rule, wounds, wounds, is_harm=True),
             fatigue,
             StateField(
-                "bennies", _BENNIES, self._rule("SWADE-BENNY-001"), bennies, MOST_BENNIES,
+                "bennies",
+                _BENNIES,
+                self._rule("SWADE-BENNY-001"),
+                bennies,
+                MOST_BENNIES,
                 is_harm=False,
             ),
         )
