@@ -352,3 +352,18 @@ def test_a_ruling_of_the_gm_is_recorded_with_its_rule():
 
     assert events[-1].rules == ("SWD-ROLL-018",)
     assert events[-1].data["answer"] == "no"
+
+
+def test_what_happens_is_told_in_both_languages():
+    shooter = {"skills": {"throwing": "d6"}, "weapons": ["grenade"]}
+    case = {"actors": {"a": shooter, "b": {"side": "foes"}}}
+    step = ("area_attack", "a", {"weapon": "grenade", "distance": 7}, [5, 2, 4])
+
+    _state, events = play(case, step)
+
+    told = [SYSTEM.narrate(event, {"a": "Ana"}.get) for event in events]
+    sentences = [(text.es, text.en) for text in told if text is not None]
+    assert sentences[-1] == (
+        "El ataque de Ana se desvía 3 pasos hacia las 4.",
+        "Ana's attack drifts 3 paces towards 4 o'clock.",
+    )
