@@ -67,6 +67,16 @@ def test_the_form_has_the_23_skills_of_the_document_each_of_which_may_be_left_ou
     assert all("" in field.choices for field in skills)
 
 
+def test_everybody_is_right_handed_unless_the_player_says_otherwise():
+    """SWD-OFFH-001."""
+    field = next(field for field in SYSTEM.sheet_fields() if field.id == "left_handed")
+
+    assert field.kind == "boolean"
+    assert field.default is False
+    assert SYSTEM.validate(sheet(left_handed=True)) == []
+    assert "left_handed" not in {known.id for known in ADVENTURE.sheet_fields()}
+
+
 def test_a_scene_roll_has_the_wild_die_the_wounds_and_this_editions_rule_ids():
     """SWD-WILD-005, SWD-STATE-015, SWD-GAP-007."""
     hero = sheet(skills={"shooting": "d8"})
