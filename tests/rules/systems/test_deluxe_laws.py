@@ -39,9 +39,12 @@ CASE = {
     },
 }
 ACTORS = [*CASE["actors"], "nobody"]
-TEXTS = ["shaken", "prone", "grappled", "tricked", "bound", "1", "2", "soak", "keep", "benny",
-         "cold", "2d6+1", "glass", "9", "rope", "light_door", "pistol,revolver", ""]  # fmt: skip
-WEAPONS = sorted({w for a in CASE["actors"].values() for w in a["weapons"]} | {"unarmed", "cannon"})
+TEXTS = [
+    "shaken", "prone", "grappled", "tricked", "bound", "1", "2", "soak", "keep", "benny",
+    "cold", "2d6+1", "glass", "9", "rope", "light_door", "pistol,revolver", "wall", "",
+]  # fmt: skip
+CARRIED = {weapon for actor in CASE["actors"].values() for weapon in actor["weapons"]}
+WEAPONS = sorted(CARRIED | {"unarmed", "cannon"})
 
 
 class Any:
