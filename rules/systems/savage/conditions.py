@@ -24,6 +24,7 @@ NAMES = {
     "tricked": Text(es="Distraído por un truco", en="Tricked"),
     "open_rapid": Text(es="Descubierto (ataque rápido)", en="Open after a rapid attack"),
     "open_wild": Text(es="Descubierto (ataque salvaje)", en="Open after a wild attack"),
+    "crouching": Text(es="Agachado", en="Crouching"),
     "improvising": Text(es="Con un arma improvisada", en="With an improvised weapon"),
     "full_defense": Text(es="En defensa total", en="In full defense"),
     "defending": Text(es="Defendiéndose", en="Defending"),

@@ -158,6 +158,10 @@ class Edition:
     damage_first: bool = False  # suppressive fire: the bullet before the fright
     injury_by_location: bool = True
     injury_head: tuple[tuple[int, str], ...] = ((3, "ugly"), (5, "eye"), (6, "smarts"))
+    has_main_hand: bool = False  # a sheet says whether somebody is left-handed
+    injury_arm: str = ""  # the hindrance of a lost arm
+    crawl: int = 0  # most paces that one crawls in a turn; 0 is as slow ground
+    crouching: int = 0  # to shots at somebody who goes crouched
     injury_leg: tuple[str, str] = ("slow", "slow_major")
     patient_penalty: bool = False
     objects: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.engine.intents import Parameter
 from rules.engine.text import Text
-from rules.systems.savage.resolve import area, attack, grab, measures, riding, wills
+from rules.systems.savage.resolve import area, attack, grab, measures, movement, riding, wills
 
 
 def _p(id_: str, kind: str, es: str, en: str, default: Any = None, **more: Any) -> Parameter:
@@ -70,6 +70,14 @@ _OTHERS = _p("others", "actors", "Otros a la vez", "Others at the same time")
 ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
     "attack_options": (
         ("attack", "Atacar", "Attack", "combat", ("SWD-ATK-001",), _ATTACK, attack.attack),
+    ),
+    "crouching": (
+        ("move", "Moverse", "Move", "movement", ("SWADE-INDEX-041",),
+         (_p("inches", "integer", "Pasos", "Paces", required=True, maximum=60),
+          _p("ground", "choice", "Terreno", "Ground", "clear",
+             choices=("clear", "difficult", "climb", "swim", "crawl", "crouch")),
+          _flag("away", "Abandona el cuerpo a cuerpo", "Leaves melee"),
+          _p("to", "actor", "Junto a quién", "Next to whom", "")), movement.move),
     ),
     "area_attacks": (
         ("area_attack", "Ataque de área", "Area attack", "combat", ("SWD-AREA-001",), _AREA,

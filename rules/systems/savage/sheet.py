@@ -12,7 +12,7 @@ from rules.systems.savage.traits import DICE, TraitDie, read_die
 ATTRIBUTE_GROUP = Text(es="Atributos", en="Attributes")
 SKILL_GROUP = Text(es="Habilidades", en="Skills")
 UNSKILLED_GROUP = Text(es="Sin entrenamiento", en="Unskilled")
-_KIND_GROUP = Text(es="Tipo", en="Kind")
+KIND_GROUP = Text(es="Tipo", en="Kind")
 _MAX_DICE = (*DICE, "d12+1", "d12+2")
 
 
@@ -33,7 +33,7 @@ def extra(catalogue: Catalogue) -> dict[str, Any]:
 
 def fields(catalogue: Catalogue) -> tuple[SheetField, ...]:
     kind = SheetField(
-        "wild_card", Text(es="Comodín", en="Wild card"), _KIND_GROUP, "boolean", (), True
+        "wild_card", Text(es="Comodín", en="Wild card"), KIND_GROUP, "boolean", (), True
     )
     attributes = [
         SheetField(f"attributes.{key}", name, ATTRIBUTE_GROUP, "die", _MAX_DICE, "d4")

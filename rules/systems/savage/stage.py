@@ -96,6 +96,7 @@ def _actor(system: "Savage", actor_id: str, row: Mapping[str, Any], place: int) 
 
 
 _SHEET = frozenset(
-    {"wild_card", "wild_die", "edges", "hindrances", "weapons", "armor", "shield", "size", "pace",
+    {"wild_card", "wild_die", "left_handed",
+     "edges", "hindrances", "weapons", "armor", "shield", "size", "pace",
      "power_points"}
 )  # fmt: skip

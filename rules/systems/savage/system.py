@@ -81,7 +81,8 @@ class Savage:
         return sheets.extra(self.catalogue)
 
     def sheet_fields(self) -> tuple[SheetField, ...]:
-        return sheets.fields(self.catalogue)
+        found = sheets.fields(self.catalogue)
+        return (found[0], _LEFT_HANDED, *found[1:]) if self.edition.has_main_hand else found
 
     def validate(self, sheet: Sheet) -> list[Problem]:
         found = sheets.problems(self.catalogue, self.edition, sheet)
@@ -538,6 +539,10 @@ def _read_prompts(package: str) -> dict[str, Prompt]:
     }
 
 
+# SWD-OFFH-001: everybody is right-handed unless the player says otherwise.
+_LEFT_HANDED = SheetField(
+    "left_handed", Text(es="Zurdo", en="Left-handed"), sheets.KIND_GROUP, "boolean", (), False
+)
 _PACE = Text(es="Paso", en="Pace")
 _CHARISMA = Text(es="Carisma", en="Charisma")
 _PARRY = Text(es="Parada", en="Parry")

@@ -67,6 +67,16 @@ def test_the_form_has_the_23_skills_of_the_document_each_of_which_may_be_left_ou
     assert all("" in field.choices for field in skills)
 
 
+def test_everybody_is_right_handed_unless_the_player_says_otherwise():
+    """SWD-OFFH-001."""
+    field = next(field for field in SYSTEM.sheet_fields() if field.id == "left_handed")
+
+    assert field.kind == "boolean"
+    assert field.default is False
+    assert SYSTEM.validate(sheet(left_handed=True)) == []
+    assert "left_handed" not in {known.id for known in ADVENTURE.sheet_fields()}
+
+
 def test_a_scene_roll_has_the_wild_die_the_wounds_and_this_editions_rule_ids():
     """SWD-WILD-005, SWD-STATE-015, SWD-GAP-007."""
     hero = sheet(skills={"shooting": "d8"})
@@ -352,3 +362,18 @@ def test_a_ruling_of_the_gm_is_recorded_with_its_rule():
 
     assert events[-1].rules == ("SWD-ROLL-018",)
     assert events[-1].data["answer"] == "no"
+
+
+def test_what_happens_is_told_in_both_languages():
+    shooter = {"skills": {"throwing": "d6"}, "weapons": ["grenade"]}
+    case = {"actors": {"a": shooter, "b": {"side": "foes"}}}
+    step = ("area_attack", "a", {"weapon": "grenade", "distance": 7}, [5, 2, 4])
+
+    _state, events = play(case, step)
+
+    told = [SYSTEM.narrate(event, {"a": "Ana"}.get) for event in events]
+    sentences = [(text.es, text.en) for text in told if text is not None]
+    assert sentences[-1] == (
+        "El ataque de Ana se desvía 3 pasos hacia las 4.",
+        "Ana's attack drifts 3 paces towards 4 o'clock.",
+    )

@@ -86,6 +86,8 @@ def injure(g: Game, actor_id: str, *, lasts: str, rule: str, location: str = "")
     injury: dict[str, object] = {"kind": row, "lasts": lasts}
     if row == "arm":
         injury["side"] = ("left", "right")[g.dice.draw(2) - 1]
+        if g.edition.injury_arm:
+            injury["hindrance"] = g.edition.injury_arm
     elif row == "leg":
         injury["hindrance"] = _slower(g, actor_id)
     elif row == "guts":

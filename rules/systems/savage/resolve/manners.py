@@ -8,7 +8,7 @@ from rules.engine.modifiers import Modifier
 from rules.engine.resolution import Flow, named
 from rules.engine.rolls import Roll
 from rules.systems.savage.game import Game, refuse
-from rules.systems.savage.resolve import riding
+from rules.systems.savage.resolve import reach, riding
 from rules.systems.savage.rolling import trait
 
 if TYPE_CHECKING:
@@ -127,6 +127,10 @@ def modifiers(g: Game, a: "Attack") -> list[Modifier]:
         found.append(named("SWD-UNST-001", "Plataforma inestable", "Unstable platform", value))
     if (g.turn or {}).get("mount_ran") and (g.turn or {}).get("actor") == a.actor:
         found.append(named("SWD-MOUNT-006", "La montura corre", "The mount runs", -2))
+    crouched = a.is_ranged and "crouching" in g.active(a.target)
+    if crouched and reach.worse_cover(g, a) == "none" and g.edition.crouching:
+        value = g.edition.crouching
+        found.append(named("SWD-GAP-006", "Blanco agachado", "Crouching target", value))
     if a.weapon.to_hit:
         found.append(named("SWD-GAP-196", "Arma", "Weapon", a.weapon.to_hit))
     return found

@@ -40,14 +40,21 @@ def move(g: Game, intent: Intent) -> Flow[None]:
         raise refuse("SWADE-INDEX-221", "Está apuntando.", "The character is aiming.")
     inches = integer(intent, "inches")
     ground = text(intent, "ground")
+    crawled = int(turn.get("crawled", 0)) + inches
+    if ground == "crawl" and g.edition.crawl and crawled > g.edition.crawl:
+        raise refuse("SWD-GAP-006", "Reptando, dos pasos.", "Crawling is two paces a turn.")
     cost = inches * (1 if ground == "clear" else g.edition.slow_ground)
     if cost > left(g, actor_id):
         raise refuse("SWADE-INDEX-041", "No le llega el paso.", "There is not enough Pace left.")
     changes = g.turn_changes(inches=int(turn["inches"]) + cost)
+    if ground == "crawl" and g.edition.crawl:
+        changes += g.turn_changes(crawled=crawled)
     rule = {"clear": "SWADE-INDEX-041", "difficult": "SWADE-INDEX-043"}.get(
         ground, "SWADE-INDEX-042"
     )
     g.emit("moved", actor_id, rules=(rule,), changes=changes, inches=inches, cost=cost)
+    if ground == "crouch":
+        g.inflict(actor_id, "crouching", rules=("SWD-GAP-006",))
     if intent.parameters["away"]:
         yield from leave(g, actor_id)
     toward = text(intent, "to")
