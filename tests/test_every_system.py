@@ -97,6 +97,21 @@ def test_a_character_is_made_approved_rolled_and_rewarded(client, gm, player, sy
     assert roll.result["dice"], "a roll has dice"
     assert client.get(reverse("roll-proof", args=[roll.public_id])).status_code == 200
 
+    # The GM corrects it afterwards: the same faces, read once more.
+    client.force_login(gm)
+    proof = reverse("roll-proof", args=[roll.public_id])
+    assert client.get(proof).status_code == 200
+    client.post(
+        reverse("roll-correct", args=[roll.public_id]),
+        {"request_id": uuid.uuid4(), "target": "5", "modifiers": "-1 niebla", "reason": "Niebla"},
+    )
+    roll.refresh_from_db()
+    assert len(roll.readings) == 1
+    assert [die["faces"] for die in roll.counts["dice"]] == [
+        die["faces"] for die in roll.result["dice"]
+    ]
+    assert client.get(proof).status_code == 200
+
     sessions.request_end(
         session=sessions.running(campaign=table),
         by=gm,

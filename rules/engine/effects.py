@@ -24,6 +24,11 @@ WORDS: dict[str, frozenset[str]] = {
     "waive": frozenset({"penalty"}),  # no off-hand penalty
     "arcane_background": frozenset(),  # may learn arcane skills, has power points
     "running_die": frozenset({"sides"}),
+    "bennies": frozenset({"value"}),  # one benny more a session
+    "benny_buys": frozenset({"what"}),  # a benny may also re-roll damage
+    "extra_blow": frozenset({"value"}),  # a second Fighting die, at this penalty
+    "quick_draw": frozenset({"value"}),  # drawing is free, and +2 where it is rolled for
+    "hard_to_kill": frozenset(),  # no wound penalty on rolls for one's life
 }
 
 

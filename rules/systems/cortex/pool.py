@@ -114,6 +114,18 @@ def judge(roll: Roll, *, is_extraordinary: bool = True) -> Roll:
     return replace(roll, outcome="success", outcome_text=text, tone="success", raises=0)
 
 
+def reread(roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+    """Read the same dice again with other modifiers, or against another difficulty."""
+    return judge(
+        replace(
+            roll,
+            modifiers=tuple(modifiers),
+            total=sum(d.value for d in roll.dice) + total(modifiers),
+            target=roll.target if target is None else target,
+        )
+    )
+
+
 def with_points(roll: Roll, points: int, *, is_extraordinary: bool = True) -> Roll:
     """Return a roll to which points were added after it fell, one each (COR-PPS-008)."""
     modifiers = (*roll.modifiers, Modifier(SAVED, _SAVED, points))

@@ -47,6 +47,10 @@ class Cortex:
     def validate(self, sheet: Sheet) -> list[Problem]:
         return sheets.problems(self.catalogue, sheet)
 
+    def points(self, sheet: Sheet) -> dict[str, int]:
+        """Return what a sheet would cost to make, attributes and skills apart (COR-GAP-008)."""
+        return sheets.creation_cost(self.catalogue, sheet)
+
     def derive(self, sheet: Sheet, state: State) -> tuple[Derived, ...]:
         life = sheets.life_points(sheet)
         marked = int(state.get("stun", 0)) + int(state.get("wounds", 0))
@@ -106,7 +110,12 @@ class Cortex:
             for row in self.catalogue.named.values()
         ]
         alone = [
-            Rollable(f"attribute.{a.id}", a.name, str(sheet["attributes"][a.id]), _ALONE)
+            Rollable(
+                f"attribute.{a.id}",
+                _LABELLED.fill(name=a.name, label=sheets.label(str(sheet["attributes"][a.id]))),
+                str(sheet["attributes"][a.id]),
+                _ALONE,
+            )
             for a in attributes.values()
         ]
         pairs = []
@@ -185,6 +194,9 @@ class Cortex:
             for part in self.parts(sheet, state, trait)
             for step in part.steps
         )
+
+    def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+        return pool.reread(roll, modifiers=modifiers, target=target)
 
     def trait_roll(
         self,
@@ -318,6 +330,7 @@ _STUN = Text(es="Aturdimiento", en="Stun")
 _WOUNDS = Text(es="Heridas", en="Wounds")
 _SHOCK = Text(es="Shock", en="Shock")
 _NAMED = Text(es="Tiradas de atributos", en="Attribute rolls")
+_LABELLED = Text(es="{name} ({label})", en="{name} ({label})")
 _ALONE = Text(es="Atributo solo", en="Attribute alone")
 _WOUNDED = Text(es="Malherido", en="Badly wounded")
 _ARMOUR = Text(es="Armadura", en="Armour")

@@ -21,13 +21,21 @@ def purse(g: Game, actor_id: str) -> int:
     return own + pool if actor["sheet"].get("wild_card") else pool
 
 
+def buys(g: Game, actor_id: str, what: str) -> bool:
+    """Tell whether a benny buys this: for everybody in this edition, or by an edge."""
+    if what in g.edition.benny_uses:
+        return True
+    effects = g.system.catalogue.effects(g.sheet(actor_id), "benny_buys")
+    return any(effect["what"] == what for _edge, effect in effects)
+
+
 def pay(g: Game, actor_id: str, what: str, *, rules: tuple[str, ...], **bought: Any) -> None:
     """
     Spend one benny on something, by an event that names it (`roll`, `attack`, `card` ...).
 
     :raises Refusal: when there is none left.
     """
-    if what not in g.edition.benny_uses:
+    if not buys(g, actor_id, what):
         raise refuse("SWADE-DIFF-021", "Un beni no compra eso.", "A benny does not buy that.")
     if purse(g, actor_id) < 1:
         raise refuse("SWADE-BENNY-001", "No le quedan benis.", "There are no bennies left.")

@@ -53,6 +53,22 @@ class Weapon:
     shotgun: bool = False
     in_melee: bool = False
     item: str = "large_item"
+    semi_auto: bool = False
+    revolver: bool = False
+    single_action: bool = False
+    burst: bool = False
+    to_hit: int = 0
+    area: str = ""  # its template
+    kinds: tuple[str, ...] = ()  # cutting, piercing, blunt
+    charge_ap: int = 0
+    mounted: bool = False
+    worn: str = ""  # "shield" for what is bashed with
+    bash: int = 0
+    shelter: int = 0  # armor against shots from the shielded side
+
+    @property
+    def is_blunt(self) -> bool:
+        return self.kind == "unarmed" or self.kinds == ("blunt",)
 
     @property
     def is_melee(self) -> bool:
@@ -99,6 +115,7 @@ class Catalogue:
         return known if free or weapon_id in carried else None
 
 
+DAMAGE_KINDS = frozenset({"cutting", "piercing", "blunt"})
 _KINDS = ("melee", "ranged", "thrown", "natural", "unarmed")
 _RANGE = re.compile(r"\d{1,4}/\d{1,4}/\d{1,4}")
 _DAMAGE = re.compile(r"(str|\d{0,2}d\d{1,3}|\d{1,2})(\+(str|\d{0,2}d\d{1,3}|\d{1,2})){0,4}")
@@ -119,6 +136,10 @@ def is_weapon(row: object) -> bool:
     for key, value in row.items():
         if key in ("id", "name"):
             continue
+        if key == "kinds":
+            if not isinstance(value, list | tuple) or not set(value) <= DAMAGE_KINDS:
+                return False
+            continue
         if key not in kinds or type(value) is not kinds[key]:
             return False
         pattern = _PATTERNS.get(key)
@@ -133,7 +154,15 @@ def read_weapon(row: Mapping[str, Any]) -> Weapon:
     """Return a weapon from its fields; a name may be left out and is then the id."""
     name = row.get("name")
     text = Text(**name) if isinstance(name, Mapping) else Text(str(row["id"]), str(row["id"]))
-    return Weapon(**{"kind": "melee", "damage": "str", **row, "name": text})
+    return Weapon(
+        **{
+            "kind": "melee",
+            "damage": "str",
+            **row,
+            "name": text,
+            "kinds": tuple(row.get("kinds", ())),
+        }
+    )
 
 
 def _rows(package: str, file: str, key: str) -> list[dict[str, Any]]:

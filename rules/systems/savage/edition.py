@@ -7,7 +7,7 @@ in it asks which edition is played. A campaign may change the switches that are 
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from typing import Any
 
@@ -138,6 +138,31 @@ class Edition:
     reaction_track: bool
     modules: frozenset[str]
     labels: Mapping[str, Mapping[str, str]]
+    # questions with a default: what an edition does not say, it does not have
+    without: frozenset[str] = frozenset()  # intents of the core that it does not offer
+    players_are_wild: bool = False
+    throwing_trait: str = "skill.athletics"
+    thrown_needs_strength: bool = False
+    until_next_turn: tuple[str, ...] = ("defending",)  # what ends when one's next turn begins
+    parry_conditions: Mapping[str, int] = field(default_factory=dict)
+    grappled: int = 0  # what else than struggling costs somebody who is grabbed
+    prone_is_cover: bool = False  # the worse of cover and lying down counts
+    surprise_by_group: bool = False
+    joker_contest: bool = False  # joker against joker: the interrupting roll
+    group_outside_combat: bool = False
+    aim_lost_when_shaken: bool = False
+    rapid_attack_penalty: int = 0
+    rapid_dice: tuple[int, int] = (0, 0)  # in melee, from afar
+    unstable: int = 0
+    obstacle_minimum: int = 0  # least dice of a push into an obstacle
+    damage_first: bool = False  # suppressive fire: the bullet before the fright
+    injury_by_location: bool = True
+    injury_head: tuple[tuple[int, str], ...] = ((3, "ugly"), (5, "eye"), (6, "smarts"))
+    injury_leg: tuple[str, str] = ("slow", "slow_major")
+    patient_penalty: bool = False
+    objects: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    obstacles: Mapping[str, int] = field(default_factory=dict)
+    templates: Mapping[str, int] = field(default_factory=dict)  # radius
 
 
 def read_edition(package: str) -> Edition:
@@ -150,7 +175,7 @@ def read_edition(package: str) -> Edition:
 
 
 _MAY_BE_NONE = {"max_actions", "opposed_floor"}
-_SETS = {"benny_uses", "states", "withdraw_exempt", "modules"}
+_SETS = {"benny_uses", "states", "withdraw_exempt", "modules", "without"}
 # What a table may decide for itself: rulings and variants that the checklist names.
 SWITCHES: Mapping[str, tuple[Any, ...]] = {
     "opposed_floor": (None, 4),
@@ -160,7 +185,12 @@ SWITCHES: Mapping[str, tuple[Any, ...]] = {
     "stunned_distracted_on_vigor": (True, False),
     "entangled_state": ("vulnerable", "distracted"),
     "break_opposed": (False, True),
+    "hold_shaken": ("lose_turn", "act_after"),
+    "obstacle_minimum": (0, 1),
+    "damage_first": (False, True),
 }
+# Rulings that are tables: a campaign may put rows of its own over those of the edition.
+TABLES = ("objects", "obstacles", "templates")
 
 
 def _frozen(key: str, value: Any) -> Any:
@@ -179,13 +209,28 @@ def with_settings(edition: Edition, settings: Mapping[str, Any]) -> Edition:
     """
     if not settings:
         return edition
+    settings = dict(settings)
     for key, value in settings.items():
-        if value not in SWITCHES.get(key, ()):
+        if key in TABLES and isinstance(value, Mapping):
+            settings[key] = {**getattr(edition, key), **value}
+        elif key == "injury_table" and _is_injury_table(value, edition):
+            settings[key] = tuple((int(row[0]), str(row[1])) for row in value)
+        elif key in TABLES or value not in SWITCHES.get(key, ()):
             raise Refusal(
                 "precondition.setting",
                 Text(es=f"«{key}» no se puede ajustar así.", en=f"“{key}” cannot be set so."),
             )
     return replace(edition, **settings)
+
+
+def _is_injury_table(value: Any, edition: Edition) -> bool:
+    """Tell whether a table of a campaign covers 2 to 12 with rows that the edition knows."""
+    if not isinstance(value, list | tuple) or not value:
+        return False
+    known = {name for _most, name in edition.injury_table}
+    rows = [tuple(row) for row in value]
+    mosts = [row[0] for row in rows]
+    return mosts == sorted(mosts) and mosts[-1] >= 12 and all(row[1] in known for row in rows)
 
 
 QUESTIONS = tuple(field.name for field in fields(Edition))

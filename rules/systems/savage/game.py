@@ -138,8 +138,10 @@ class Game(Table):
             clock = 2 if self.is_turn_of(actor_id) else 1
         changes = self.put(actor_id, **conditions.added(self.state_of(actor_id), condition, clock))
         self.emit("condition", actor_id, rules=rules, changes=changes, condition=condition)
-        if condition in ("shaken", "stunned"):
+        if condition in ("shaken", "stunned") and self.edition.hold_shaken == "lose_turn":
             self._lose_hold(actor_id)
+        if condition == "shaken" and self.edition.aim_lost_when_shaken:
+            self.lose_aim(actor_id)
         if condition == "stunned":
             # SWADE-GAP-040: a bonus for defending is lost when stunned, not when shaken.
             self.relieve(actor_id, "defending", rules=("SWADE-GAP-040",))
@@ -152,6 +154,11 @@ class Game(Table):
         if gone:
             changes = self.put(actor_id, **conditions.removed(state, *gone))
             self.emit("relieved", actor_id, rules=rules, changes=changes, conditions=gone)
+
+    def lose_aim(self, actor_id: str) -> None:
+        if self.actor(actor_id).get("aim"):
+            rules = ("SWADE-INDEX-221",)
+            self.emit("aim_lost", actor_id, rules=rules, changes=self.set(actor_id, aim=None))
 
     def _lose_hold(self, actor_id: str) -> None:
         if self.actor(actor_id).get("hold"):

@@ -1,11 +1,14 @@
 """The catalogue of intents: what may be done, with which parameters, and the code that does it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.intents import IntentKind, Parameter
 from rules.engine.resolution import Handler
 from rules.engine.text import Text
+from rules.systems.savage import modules
+from rules.systems.savage.edition import Edition
 from rules.systems.savage.resolve import (
     actions,
     attack,
@@ -722,3 +725,17 @@ def _kind(
 
 KINDS: Mapping[str, IntentKind] = {row[0]: _kind(*row) for row in _ROWS}
 HANDLERS: Mapping[str, Handler] = {row[0]: row[6] for row in _ROWS}
+
+
+def offered(
+    edition: Edition, cite: Callable[[str], str]
+) -> tuple[dict[str, IntentKind], dict[str, Handler]]:
+    """Return the intents that an edition offers and what does them, with its own rule ids."""
+    rows = {row[0]: row for row in _ROWS if row[0] not in edition.without}
+    for module in sorted(edition.modules & set(modules.ROWS)):
+        rows.update({row[0]: row for row in modules.ROWS[module]})
+    kinds = {}
+    for row in rows.values():
+        kind = _kind(*row)
+        kinds[kind.id] = replace(kind, rules=tuple(cite(rule) for rule in kind.rules))
+    return kinds, {id_: row[6] for id_, row in rows.items()}

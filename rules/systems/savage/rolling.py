@@ -60,7 +60,9 @@ def action_modifiers(g: Game, actor_id: str) -> list[Modifier]:
     if extra > 0:
         value = extra * g.edition.multi_action
         found.append(named("SWADE-INDEX-601", "Acciones múltiples", "Multi-action", value))
-    if turn.get("ran"):
+    if "grappled" in g.state_of(actor_id).get("conditions", ()):
+        found.append(named("SWADE-INDEX-203", "Aferrado", "Grappled", g.edition.grappled))
+    if turn.get("ran") and g.edition.running:
         found.append(named("SWADE-INDEX-044", "Correr", "Running", g.edition.running))
     return found
 
@@ -402,7 +404,7 @@ def damage(
 
         def decide(kept: Rolled = kept) -> Decision | None:
             purse = bennies.purse(g, actor_id)
-            if not purse or "damage" not in g.edition.benny_uses:
+            if not purse or not bennies.buys(g, actor_id, "damage"):
                 return None
             facts = {
                 "total": kept.roll.total,

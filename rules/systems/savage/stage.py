@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from rules.systems.savage.system import Savage
 
 _SEAT = ("name", "side", "player_character", "group", "controller", "present", "hold", "joker",
-         "orders", "support", "acted")  # fmt: skip
+         "orders", "support", "acted", "mount", "rider", "trained", "moving", "drop",
+         "will")  # fmt: skip
 _CASE = ("actors", "settings", "turn", "phase", "round", "deck", "discards", "pool", "next_to",
          "deal", "blocks", "note")  # fmt: skip
 

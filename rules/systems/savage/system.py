@@ -25,9 +25,9 @@ from rules.systems.savage.catalogue import ATTRIBUTES, read_catalogue
 from rules.systems.savage.describe import describe
 from rules.systems.savage.edition import Edition, read_edition, with_settings
 from rules.systems.savage.game import Game
-from rules.systems.savage.intents import HANDLERS, KINDS
+from rules.systems.savage.intents import offered
 from rules.systems.savage.narration import narrate
-from rules.systems.savage.resolve import turns
+from rules.systems.savage.resolve import riding, turns
 from rules.systems.savage.stage import stage
 from rules.systems.savage.traits import TraitDie, better, judge, lower, read_die, reread, throw
 
@@ -69,6 +69,7 @@ class Savage:
         # The core speaks of rules by the Adventure checklist's ids; an edition with a checklist of
         # its own says in `data/rule_ids.toml` what it calls them.
         self.rule_ids = _read_rule_ids(package)
+        self.kinds, self.handlers = offered(self.edition, self._rule)
 
     # ---- sheet ----
 
@@ -92,11 +93,16 @@ class Savage:
 
     def derive(self, sheet: Sheet, state: State) -> tuple[Derived, ...]:
         numbers = self.numbers(sheet, state, self.edition)
-        return (
-            Derived("pace", _PACE, numbers["pace"], self._rule("SWADE-INDEX-041")),
-            Derived("parry", _PARRY, numbers["parry"], self._rule("SWADE-INDEX-062")),
-            Derived("toughness", _TOUGHNESS, numbers["toughness"], self._rule("SWADE-INDEX-086")),
-        )
+        cite = self._rule
+        found = [
+            Derived("pace", _PACE, numbers["pace"], cite("SWADE-INDEX-041")),
+            Derived("parry", _PARRY, numbers["parry"], cite("SWADE-INDEX-062")),
+            Derived("toughness", _TOUGHNESS, numbers["toughness"], cite("SWADE-INDEX-086")),
+        ]
+        if self.edition.has_charisma:
+            charisma = numbers["charisma"]
+            found.append(Derived("charisma", _CHARISMA, charisma, cite("SWADE-DIFF-006")))
+        return tuple(found)
 
     def numbers(self, sheet: Sheet, state: State, edition: Edition) -> dict[str, int]:
         """
@@ -108,24 +114,29 @@ class Savage:
         vigor, _name = self.trait_die(sheet, "attribute.vigor", state)
         fighting = read_die(sheet["skills"].get("fighting"))
         armor = self.armor(sheet, "torso")
-        added = {"pace": 0, "parry": 0, "toughness": 0}
+        added = {"pace": 0, "parry": 0, "toughness": 0, "charisma": 0}
         for _trait, effect in self.catalogue.effects(hurt, "derived"):
             added[effect["id"]] += int(effect["value"])
         active = conditions.active(edition, state)
         parry = 2 + (fighting.half if fighting else 0) + int(sheet.get("shield", 0))
         parry += self._weapon_parry(sheet, state, edition)
+        parry += added["parry"]
         if "defending" in active:
             parry += edition.defend_bonus
+        if "full_defense" in active:
+            parry = max(parry, int(state.get("full_defense", 0)))
         if "prone" in active:
             parry += edition.prone_melee
+        parry += sum(edition.parry_conditions.get(name, 0) for name in active)
         pace = int(sheet.get("pace", edition.pace)) + added["pace"]
         wounds = min(int(state.get("wounds", 0)), edition.most_wounds)
         size = int(sheet.get("size", 0))
         return {
             "pace": max(1, pace - wounds),  # SWADE-INDEX-050
-            "parry": parry + added["parry"],
+            "parry": parry,
             "toughness": 2 + vigor.half + size + armor + added["toughness"],
             "armor": armor,
+            "charisma": added["charisma"],
         }
 
     def _weapon_parry(self, sheet: Sheet, state: State, edition: Edition) -> int:
@@ -181,28 +192,41 @@ class Savage:
     # ---- state ----
 
     def empty_state(self, sheet: Sheet) -> dict[str, Any]:
-        bennies = self.edition.bennies_per_session if sheet.get("wild_card") else 0
+        bennies = self.session_bennies(sheet) if sheet.get("wild_card") else 0
         return {"wounds": 0, "fatigue": 0, "bennies": bennies, "conditions": []}
 
     def state_fields(self, sheet: Sheet) -> tuple[StateField, ...]:
         most = self.edition.most_fatigue
-        fatigue = StateField("fatigue", _FATIGUE, "SWADE-INDEX-581", most, most, is_harm=True)
+        rule = self._rule("SWADE-INDEX-581")
+        fatigue = StateField("fatigue", _FATIGUE, rule, most, most, is_harm=True)
         if not sheet.get("wild_card"):
             # SWADE-WILD-004: an extra carries no wound; the first takes it out.
             return (fatigue,)
         wounds = self.edition.most_wounds
-        bennies = self.edition.bennies_per_session
+        bennies = self.session_bennies(sheet)
+        rule = self._rule("SWADE-WILD-003")
         return (
-            StateField("wounds", _WOUNDS, "SWADE-WILD-003", wounds, wounds, is_harm=True),
+            StateField("wounds", _WOUNDS, rule, wounds, wounds, is_harm=True),
             fatigue,
             StateField(
-                "bennies", _BENNIES, "SWADE-BENNY-001", bennies, MOST_BENNIES, is_harm=False
+                "bennies",
+                _BENNIES,
+                self._rule("SWADE-BENNY-001"),
+                bennies,
+                MOST_BENNIES,
+                is_harm=False,
             ),
         )
 
     def session_start(self, sheet: Sheet, state: State) -> dict[str, Any]:
         # SWADE-BENNY-001: players begin each session with three; what was left over is lost.
-        return {**state, "bennies": self.edition.bennies_per_session}
+        return {**state, "bennies": self.session_bennies(sheet)}
+
+    def session_bennies(self, sheet: Sheet) -> int:
+        """Return with how many bennies somebody enters a session, edges and hindrances counted."""
+        effects = self.catalogue.effects(sheet, "bennies")
+        changed = sum(int(effect["value"]) for _trait, effect in effects)
+        return max(0, self.edition.bennies_per_session + changed)
 
     def session_end(self, sheet: Sheet, state: State) -> dict[str, Any]:
         """Return the state after a session: unspent bennies are lost (SWADE-BENNY-002)."""
@@ -296,13 +320,14 @@ class Savage:
     ) -> Roll:
         die, name = self.trait_die(sheet, trait, state)
         wild = int(sheet.get("wild_die", self.edition.wild_die)) if sheet.get("wild_card") else None
-        return judge(
+        roll = judge(
             label=name,
             thrown=throw(die=die, count=1, wild_die=wild, dice=dice),
             modifiers=[*self.modifiers_for(sheet, state, trait), *modifiers],
             target=self.edition.target if target is None else target,
             rules=("SWADE-ROLL-001",),
         )
+        return self._own_roll(roll) if self.rule_ids else roll
 
     def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
         return reread(roll, modifiers=modifiers, target=target)
@@ -335,7 +360,7 @@ class Savage:
 
     def intents(self) -> tuple[IntentKind, ...]:
         """Return everything that may be done, in the order of a menu."""
-        return tuple(KINDS.values())
+        return tuple(self.kinds.values())
 
     def new_encounter(
         self,
@@ -357,7 +382,10 @@ class Savage:
         seats = {}
         for actor_id, actor in actors.items():
             state = {**self.empty_state(actor["sheet"]), **actor.get("state", {})}
-            seats[actor_id] = {**actor, "state": state}
+            sheet = actor["sheet"]
+            if self.edition.players_are_wild and actor.get("player_character"):
+                sheet = {**sheet, "wild_card": True}
+            seats[actor_id] = {**actor, "sheet": sheet, "state": state}
         return {
             "system": self.id,
             "settings": dict(settings or {}),
@@ -451,12 +479,19 @@ class Savage:
             decision = replace(decision, rule=self._rule(decision.rule))
         return Resolution(events, resolution.state, decision)
 
+    def _afterwards(self, g: Game) -> Flow[None]:
+        """See to what follows from anything that happens: riders, and shaken people on hold."""
+        if "mounted_combat" in g.edition.modules:
+            yield from riding.settle(g)
+        if g.edition.hold_shaken == "act_after":
+            turns.settle_holders(g)
+
     def _is_side(self, intent: Intent) -> bool:
-        kind = KINDS.get(intent.kind)
+        kind = self.kinds.get(intent.kind)
         return kind is not None and kind.is_side
 
     def _handle(self, table: Table, intent: Intent) -> Flow[None]:
-        kind = KINDS.get(intent.kind)
+        kind = self.kinds.get(intent.kind)
         if kind is None:
             raise Refusal(
                 "precondition.intent", Text(es="No existe esa acción.", en="No such intent.")
@@ -472,9 +507,11 @@ class Savage:
                 "precondition.gm", Text(es="Eso lo hace el director.", en="That is the GM's to do.")
             )
         checked = Intent(intent.kind, intent.actor, parameters)
-        flow: Flow[None] = HANDLERS[intent.kind](table, checked)
+        flow: Flow[None] = self.handlers[intent.kind](table, checked)
         try:
             yield from flow
+            if isinstance(table, Game) and not kind.is_side:
+                yield from self._afterwards(table)
         except UnknownTrait as unknown:
             raise Refusal(
                 "precondition.trait", Text(es="No hay tal rasgo.", en="There is no such trait.")
@@ -502,6 +539,7 @@ def _read_prompts(package: str) -> dict[str, Prompt]:
 
 
 _PACE = Text(es="Paso", en="Pace")
+_CHARISMA = Text(es="Carisma", en="Charisma")
 _PARRY = Text(es="Parada", en="Parry")
 _TOUGHNESS = Text(es="Dureza", en="Toughness")
 _BONUS = Text(es="Por encima de d12", en="Beyond d12")

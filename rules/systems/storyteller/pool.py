@@ -1,7 +1,7 @@
 """Pools of ten-sided dice: what faces mean, and a roll with its reasons in words."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rules.engine.dice import Dice
 from rules.engine.modifiers import Modifier
@@ -139,6 +139,43 @@ def throw(ask: Ask, dice: Dice) -> Roll:
         raises=0,
         critical_failure=outcome == "botch",
         rules=ask.rules,
+    )
+
+
+def reread(roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+    """
+    Read the same faces again at another difficulty.
+
+    Dice cannot be added to a pool that has fallen: what a correction brings changes the difficulty,
+    a bonus lowers it (STO-ROLL-021), and it stands in the roll's name.
+    """
+    added = [one for one in modifiers if one not in roll.modifiers and one.value]
+    asked = (roll.target or STANDARD) if target is None else target
+    difficulty = clamp(asked - sum(one.value for one in added))
+    faces = [die.faces[0] for die in roll.dice]
+    bought = sum(one.value for one in roll.modifiers)
+    speciality = any(die.mark == "double" for die in roll.dice)
+    count = judge(faces, difficulty, speciality=speciality, bought=bought)
+    outcome = "impossible" if not faces and not bought else count.outcome
+    label = roll.label
+    if added:
+        because = _joined([_reason(one) for one in added])
+        label = Text(es="{a} (dificultad: {b})", en="{a} (difficulty: {b})").fill(
+            a=label, b=because
+        )
+    return replace(
+        roll,
+        label=label,
+        dice=tuple(
+            replace(die, value=value, mark=mark)
+            for die, value, mark in zip(roll.dice, count.values, count.marks, strict=True)
+        ),
+        total=count.net,
+        target=difficulty,
+        outcome=outcome,
+        outcome_text=words(outcome, count.net),
+        tone=_tone(outcome, count.net),
+        critical_failure=outcome == "botch",
     )
 
 

@@ -150,6 +150,9 @@ class Storyteller:
         self._parse(sheet, trait)
         return tuple(wounds(state))
 
+    def reread(self, roll: Roll, *, modifiers: Sequence[Modifier], target: int | None) -> Roll:
+        return pool.reread(roll, modifiers=modifiers, target=target)
+
     def trait_roll(
         self,
         sheet: Sheet,

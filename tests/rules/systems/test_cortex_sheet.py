@@ -80,6 +80,10 @@ def test_labels_describe_and_change_no_die():
     """COR-CHAR-007"""
     assert sheet.label("d4").en == "poor"
     assert sheet.label("d10").en == "expert"
+    one = made(attributes={"intelligence": "d10"})
+    offered = {r.id: r for r in SYSTEM.rollable(one, SYSTEM.empty_state(one))}
+    shown = offered["attribute.intelligence"]
+    assert (shown.name.es, shown.dice) == ("Inteligencia (experto)", "d10")
 
 
 def test_attributes_are_physical_or_mental():
@@ -266,7 +270,7 @@ def test_prices_of_experience_and_of_creation():
     assert sheet.next_price(SYSTEM.catalogue, good, "attribute.agility") == (4, 16)
     top = made(attributes={"agility": "d12+d4"})
     assert sheet.next_price(SYSTEM.catalogue, top, "attribute.agility").rule == "COR-CHAR-005"
-    assert sheet.creation_cost(SYSTEM.catalogue, good) == {"attributes": 36, "skills": 6}
+    assert SYSTEM.points(good) == {"attributes": 36, "skills": 6}
 
 
 def test_free_boxes_of_the_damage_track():

@@ -13,8 +13,16 @@ def require_turn(g: Game, actor_id: str) -> None:
     require_able(g, actor_id)
 
 
+def is_simultaneous(g: Game, actor_id: str) -> bool:
+    """Tell whether this turn goes on whatever befell its actor: an interruption ended in a tie."""
+    turn = g.turn or {}
+    return turn.get("actor") == actor_id and bool(turn.get("simultaneous"))
+
+
 def require_able(g: Game, actor_id: str) -> None:
     """:raises Refusal: when the character is stunned, incapacitated, unconscious or dead."""
+    if is_simultaneous(g, actor_id):
+        return
     active = g.active(actor_id)
     if "dead" in active or "unconscious" in active or "incapacitated" in active:
         raise refuse("SWADE-INDEX-122", "Está incapacitado.", "The character is incapacitated.")
@@ -49,7 +57,7 @@ def use_action(g: Game, actor_id: str, *, name: str, is_physical: bool = True) -
     """
     require_turn(g, actor_id)
     active = g.active(actor_id)
-    if "shaken" in active:
+    if "shaken" in active and not is_simultaneous(g, actor_id):
         raise refuse(
             "SWADE-INDEX-101", "Aturdido: solo acciones gratuitas.", "Shaken: only free actions."
         )
@@ -114,7 +122,7 @@ def declare(g: Game, intent: Intent) -> Flow[None]:
 
 def act(g: Game, intent: Intent) -> Flow[None]:
     """Take an action that needs no roll: reload, search a bag (SWADE-INDEX-025)."""
-    use_action(g, intent.actor, name="act")
+    use_action(g, intent.actor, name=f"act.{intent.parameters['what']}")
     g.emit("acted", intent.actor, rules=("SWADE-INDEX-025",), what=intent.parameters["what"])
     yield from ()
 

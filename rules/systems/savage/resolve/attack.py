@@ -11,7 +11,7 @@ from rules.engine.resolution import Flow, ask, named
 from rules.engine.text import Text
 from rules.systems.savage.catalogue import Weapon
 from rules.systems.savage.game import Game, integer, refuse, text
-from rules.systems.savage.resolve import reach
+from rules.systems.savage.resolve import manners, reach, riding, wills
 from rules.systems.savage.resolve.actions import require_target, use_action
 from rules.systems.savage.resolve.harm import damage_modifiers, suffer, toughness_against
 from rules.systems.savage.resolve.incapacitation import knock_out
@@ -51,6 +51,19 @@ class Attack:
     aims: str = "auto"
     bystanders: tuple[str, ...] = ()
     is_free: bool = False
+    # what only some editions know
+    is_rapid: bool = False
+    is_double_tap: bool = False
+    is_burst: bool = False
+    is_frenzy: bool = False
+    is_blind: bool = False
+    is_charge: bool = False
+    is_unstable: bool = False
+    disarms: bool = False
+    is_slit: bool = False
+    obstacle: int = 0
+    at_shield: bool = False  # comes from the shielded side
+    everyone: bool = False  # anybody near the target may be a bystander
 
     @property
     def target(self) -> str:
@@ -70,14 +83,17 @@ class Attack:
         return self.weapon.kind == "ranged" or self.is_thrown
 
     @property
-    def trait(self) -> str:
-        if self.weapon.kind == "ranged":
-            return "skill.shooting"
-        return "skill.athletics" if self.is_thrown else "skill.fighting"
-
-    @property
     def location(self) -> str:
         return self.limb if self.called == "limb" else "" if self.called == "none" else self.called
+
+
+def trait_of(g: Game, a: Attack) -> str:
+    """Return what an attack is rolled with."""
+    if a.weapon.kind == "ranged":
+        return "skill.shooting"
+    if a.is_thrown:
+        return g.edition.throwing_trait
+    return riding.fighting_trait(g, a.actor)
 
 
 def attack(g: Game, intent: Intent) -> Flow[None]:
@@ -94,6 +110,7 @@ def _read(g: Game, intent: Intent) -> Attack:
     p = intent.parameters
     weapon = g.weapon(intent.actor, text(intent, "weapon"))
     shots = integer(intent, "shots")
+    called = text(intent, "called")
     named_targets = tuple(p["targets"] or ())
     targets = named_targets or (text(intent, "target"),) * shots
     for target in targets:
@@ -105,18 +122,30 @@ def _read(g: Game, intent: Intent) -> Attack:
         distance=integer(intent, "distance"),
         cover=text(intent, "cover"),
         illumination=text(intent, "illumination"),
-        called=text(intent, "called"),
+        called="tiny" if called == "slit" else called,
         limb=text(intent, "limb"),
         is_wild=bool(p["wild"]),
         is_touch=bool(p["touch"]),
         is_nonlethal=bool(p["nonlethal"]),
         is_off_hand=bool(p["off_hand"]),
-        has_drop=bool(p["drop"]),
-        is_evadable=bool(p["evadable"]),
-        is_area=bool(p["area"]),
+        has_drop=bool(p["drop"]) or g.actor(intent.actor).get("drop") == targets[0],
+        is_evadable=bool(p.get("evadable")),
+        is_area=bool(p.get("area")),
         modifier=integer(intent, "modifier"),
-        aims=text(intent, "aim"),
-        bystanders=tuple(p["bystanders"] or ()),
+        aims=str(p.get("aim", "auto")),
+        bystanders=tuple(p.get("bystanders") or ()),
+        is_rapid=bool(p.get("rapid")),
+        is_double_tap=bool(p.get("double_tap")),
+        is_burst=bool(p.get("burst")),
+        is_frenzy=bool(p.get("frenzy")),
+        is_blind=bool(p.get("blind")),
+        is_charge=bool(p.get("charge")),
+        is_unstable=bool(p.get("unstable")),
+        disarms=bool(p.get("disarm")),
+        is_slit=called == "slit",
+        obstacle=manners.obstacle_armor(g, str(p.get("obstacle") or "")),
+        at_shield=bool(p.get("at_shield")),
+        everyone=bool(p.get("everyone")),
     )
 
 
@@ -127,11 +156,13 @@ def _action_name(g: Game, a: Attack) -> str:
 def check(g: Game, a: Attack) -> None:
     """:raises Refusal: when this weapon cannot do that from here."""
     shots = len(a.targets)
-    if shots > a.weapon.rof or not shots:
+    manners.check(g, a)
+    most = manners.most_dice(g, a)
+    if shots > most or not shots:
         raise refuse(
             "SWADE-INDEX-067",
-            f"Cadencia de fuego {a.weapon.rof}.",
-            f"The rate of fire is {a.weapon.rof}.",
+            f"Cadencia de fuego {most}.",
+            f"The rate of fire is {most}.",
         )
     if not a.is_ranged and a.distance > 1 + a.weapon.reach:
         raise refuse("SWADE-INDEX-063", "No llega hasta allí.", "The weapon does not reach so far.")
@@ -160,10 +191,8 @@ def pays_ammunition(g: Game, a: Attack) -> None:
     if not a.weapon.shots:
         return
     shots = len(a.targets)
-    if g.edition.ammo_model == "table":
-        needed = g.edition.bullets[shots - 1]
-    else:
-        needed = shots * a.weapon.rof
+    by_table = g.edition.ammo_model == "table"
+    needed = g.edition.bullets[shots - 1] if by_table else manners.bullets(a)
     left = int(g.state_of(a.actor).get("ammunition", {}).get(a.weapon.id, a.weapon.shots))
     if left < needed:
         raise refuse("SWADE-INDEX-069", "No quedan balas bastantes.", "There are too few bullets.")
@@ -178,7 +207,9 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
     """Roll an attack that may be made, and apply its hits."""
     if not a.is_ranged:
         reach.meet(g, a.actor, a.target)
-    modifiers = [*extra, *_aimed(g, a, attack_modifiers(g, a))]
+    a = manners.with_bystanders(g, a)
+    modifiers = [*extra, *_aimed(g, a, attack_modifiers(g, a)), *wills.spend(g, a.actor, a.target)]
+    manners.expose(g, a)
     if a.is_wild and g.edition.wild_attack_cost == "vulnerable":
         g.inflict(a.actor, "vulnerable", rules=("SWADE-INDEX-301",))
     if a.is_ranged and g.edition.shoot_out_of_melee == "vulnerable":
@@ -186,7 +217,7 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
         if foes and any(target not in foes for target in a.targets):
             g.inflict(a.actor, "vulnerable", rules=("SWADE-INDEX-242",))
     rolled = yield from trait(
-        g, a.actor, a.trait, purpose="attack", modifiers=modifiers,
+        g, a.actor, trait_of(g, a), purpose="attack", modifiers=modifiers,
         target=target_number(g, a, a.target), count=len(a.targets), confirm=True,
         rules=("SWADE-INDEX-064",) if a.is_ranged else ("SWADE-INDEX-061",),
     )  # fmt: skip
@@ -196,10 +227,11 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
         totals = hits(rolled.roll, place)
     if rolled.roll.dice[-1].role == "check":
         totals = ()  # SWADE-GAP-007
+    without = -sum(m.value for m in modifiers if m.rule == "SWADE-INDEX-071") if a.obstacle else 0
     landed = [
         (target, total)
         for target, total in zip(a.targets, totals, strict=False)
-        if total >= target_number(g, a, target)
+        if total + without >= target_number(g, a, target)
     ]
     g.emit(
         "attack", a.actor, rules=rolled.roll.rules, roll_number=rolled.number,
@@ -208,10 +240,16 @@ def carry_out(g: Game, a: Attack, extra: Sequence[Modifier]) -> Flow[None]:
     if rolled.roll.critical_failure:
         g.prompt("critical_failure", a.actor, roll_number=rolled.number)
     else:
-        yield from _bystanders(g, a, rolled, len(landed))
+        yield from _bystanders(g, a, rolled, len(landed), totals)
     for target, total in landed:
         over = total - target_number(g, a, target)
-        yield from strike(g, a, target, raises=over // g.edition.raise_step)
+        if a.is_blind and (yield from manners.saved_by_stealth(g, a, target)):
+            continue
+        # SWD-OBST-002: by no more than the cover it goes through what is in the way.
+        armor = a.obstacle if over < 0 else 0
+        armor += manners.shelter(g, a, target)
+        raises = max(0, over // g.edition.raise_step)
+        yield from strike(g, a, target, raises=raises, armor=armor)
 
 
 _STAND_IN = Text(es="¿A qué dado sustituye el dado salvaje?", en="Which die is replaced?")
@@ -265,13 +303,13 @@ def attack_modifiers(g: Game, a: Attack) -> list[Modifier]:
     unarmed: list[Modifier] = []
     if a.is_ranged:
         aims = _has_aim(g, a)
-        covered = cover_found = reach.cover_modifier(g, a.cover)
+        covered = cover_found = reach.cover_modifier(g, reach.worse_cover(g, a))
         found += reach.range_modifier(g, a.weapon, a.distance, is_thrown=a.is_thrown, aims=aims)
         found += cover_found
         found += reach.prone_modifier(g, target, a.distance, is_covered=bool(covered))
-        if len(a.targets) > 1 and a.weapon.rof >= 2:
+        if len(a.targets) > 1 and a.weapon.rof >= 2 and not a.is_rapid:
             found.append(named("SWADE-INDEX-068", "Retroceso", "Recoil", g.edition.recoil))
-        if a.weapon.kind == "ranged":
+        if a.weapon.kind == "ranged" or g.edition.thrown_needs_strength:
             short = reach.strength_short(a.weapon, strength_die(g, a.actor))
             if short:
                 found.append(named("SWADE-INDEX-085", "Fuerza mínima", "Minimum Strength", -short))
@@ -290,7 +328,9 @@ def attack_modifiers(g: Game, a: Attack) -> list[Modifier]:
             found.append(
                 named("SWADE-INDEX-321", "Ataque de toque", "Touch attack", g.edition.touch)
             )
-    found += reach.light_modifier(g, a.illumination, a.distance)
+    if not a.is_blind:
+        found += reach.light_modifier(g, a.illumination, a.distance)
+    found += manners.modifiers(g, a)
     found += reach.called_modifier(g, a.called)
     found += reach.scale_modifier(g, a.actor, target)
     drop = reach.gives_drop(g, target, ruled=a.has_drop)
@@ -346,7 +386,7 @@ AIMED_RULES = frozenset(reach.AIMED)
 # ---- hits ----
 
 
-def strike(g: Game, a: Attack, target: str, *, raises: int) -> Flow[None]:
+def strike(g: Game, a: Attack, target: str, *, raises: int, armor: int = 0) -> Flow[None]:
     """Let one hit do its damage, after whatever the target may do about it."""
     if a.is_touch:
         g.emit("touched", target, rules=("SWADE-INDEX-321",))
@@ -355,14 +395,15 @@ def strike(g: Game, a: Attack, target: str, *, raises: int) -> Flow[None]:
         evaded = yield from evade(g, target, is_area=a.is_area)
         if evaded:
             return
-    if a.called in ("large_item", "small_item"):
+    if a.called in ("large_item", "small_item", "object"):
         yield from _disarm(g, a, target)
         return
     sides, modifiers = damage_of(g, a, target)
     if raises:
         sides = [*sides, g.edition.raise_damage_die]  # SWADE-INDEX-070: one, however many raises
     location = a.location if a.called in ("head", "limb") else "torso"
-    tough = toughness_against(g, target, ap=a.weapon.ap, location=location)
+    ap = a.weapon.ap + (a.weapon.charge_ap if manners.charges(g, a) else 0)
+    tough = armor + toughness_against(g, target, ap=99 if a.is_slit else ap, location=location)
     rolled = yield from damage(
         g, a.actor, target, sides, modifiers, bonus_die=bool(raises), toughness=tough
     )
@@ -371,7 +412,9 @@ def strike(g: Game, a: Attack, target: str, *, raises: int) -> Flow[None]:
         g, target, rolled.roll.total, roll=rolled.number, toughness=tough, location=a.location,
         is_lethal=not a.is_nonlethal,
     )  # fmt: skip
-    if effect in ("shaken", "wounded"):
+    if a.disarms:
+        yield from hold_against(g, target, rolled.roll.total)
+    if g.edition.disarm_model == "ae" and effect in ("shaken", "wounded"):
         if drop and g.edition.drop_knockout:
             yield from knock_out(g, target, location=a.called)
         if a.called in ("limb", "hand"):
@@ -381,7 +424,7 @@ def strike(g: Game, a: Attack, target: str, *, raises: int) -> Flow[None]:
 def damage_of(g: Game, a: Attack, target: str) -> tuple[list[int], list[Modifier]]:
     """Return a weapon's damage dice in this attacker's hands, and what is added."""
     strength = strength_die(g, a.actor)
-    sides, added = damage_dice(a.weapon.damage, strength)
+    sides, added = damage_dice(manners.damage_text(a), strength)
     if a.weapon.is_melee or a.is_thrown:
         sides = limited_sides(sides, strength)
     found = damage_modifiers(g, a.actor)
@@ -390,7 +433,8 @@ def damage_of(g: Game, a: Attack, target: str) -> tuple[list[int], list[Modifier
     if a.is_wild:
         value = g.edition.wild_attack
         found.append(named("SWADE-INDEX-301", "Ataque salvaje", "Wild Attack", value))
-    if a.called in ("head", "vitals"):
+    found += manners.damage_modifiers(g, a)
+    if a.called in ("head", "vitals") or a.is_slit:
         value = g.edition.vital_damage
         found.append(named("SWADE-INDEX-073", "Punto vital", "Vitals", value))
     if reach.gives_drop(g, target, ruled=a.has_drop):
@@ -416,9 +460,18 @@ def evade(g: Game, target: str, *, is_area: bool) -> Flow[bool]:
 def _disarm(g: Game, a: Attack, target: str) -> Flow[None]:
     """SWADE-INDEX-442: the holder's Strength against the damage, without aces or bonus die."""
     sides, modifiers = damage_of(g, a, target)
-    rolled = throw_damage(g, a.actor, sides, modifiers, aces=False, purpose="disarm", victim=target)
+    aces = g.edition.disarm_model == "dx"
+    rolled = throw_damage(g, a.actor, sides, modifiers, aces=aces, purpose="disarm", victim=target)
+    yield from hold_against(g, target, rolled.roll.total)
+
+
+def hold_against(g: Game, target: str, total: int) -> Flow[None]:
+    """Let somebody who was hit keep what is in hand: Strength against the damage."""
+    if g.is_helpless(target):
+        drop_weapon(g, target, rule="SWADE-INDEX-442")
+        return
     held = yield from trait(
-        g, target, "attribute.strength", purpose="disarm.hold", target=rolled.roll.total,
+        g, target, "attribute.strength", purpose="disarm.hold", target=total,
         rules=("SWADE-INDEX-442",),
     )  # fmt: skip
     if not held.succeeded:
@@ -448,7 +501,9 @@ def drop_weapon(g: Game, target: str, *, rule: str) -> None:
         g.emit("dropped", target, rules=(rule,), changes=changes, weapon=held[0])
 
 
-def _bystanders(g: Game, a: Attack, rolled: Rolled, landed: int) -> Flow[None]:
+def _bystanders(
+    g: Game, a: Attack, rolled: Rolled, landed: int, totals: tuple[int, ...]
+) -> Flow[None]:
     """
     Let stray shots hit those nearby: the trait dice that show a one, never the wild die.
 
@@ -460,6 +515,9 @@ def _bystanders(g: Game, a: Attack, rolled: Rolled, landed: int) -> Flow[None]:
     most = automatic if a.weapon.shotgun or a.weapon.rof > 1 else single
     traits = [die for die in rolled.roll.dice if die.role == "trait"]
     stray = sum(die.faces[0] <= most for die in traits)
+    if g.edition.disarm_model == "dx":
+        numbers = [target_number(g, a, target) for target in a.targets]
+        stray = manners.stray(rolled.roll, most, totals, numbers)
     for _shot in range(min(stray, len(a.targets) - landed)):
         place = g.dice.draw(len(a.bystanders)) - 1 if len(a.bystanders) > 1 else 0
         victim = a.bystanders[place]
@@ -469,8 +527,10 @@ def _bystanders(g: Game, a: Attack, rolled: Rolled, landed: int) -> Flow[None]:
 
 def free_attack(g: Game, actor_id: str, target_id: str) -> Flow[None]:
     """Make one plain attack that is no action (SWADE-INDEX-341)."""
-    armed = [weapon for weapon in g.weapons(actor_id) if weapon.is_melee]
+    armed = [w for w in g.weapons(actor_id) if w.is_melee and not w.worn]
     weapon = armed[0] if armed else g.weapon(actor_id, "unarmed")
     g.emit("free_attack", actor_id, rules=("SWADE-INDEX-341",), target=target_id)
     a = Attack(actor_id, (target_id,), weapon, is_free=True)
+    if g.has(target_id, "dead"):
+        return
     yield from carry_out(g, a, ())

@@ -58,6 +58,10 @@ def begin_round(g: Game, intent: Intent) -> Flow[None]:
         deck = cards.shuffle(cards.DECK, g.dice)
         changes.append(Change(("deck",), deck))
     g.emit("round", rules=("SWADE-TIME-003",), changes=changes, round=number)
+    if g.edition.bleed_when == "round_start":
+        for actor_id in g.state["actors"]:
+            if g.has(actor_id, "bleeding_out"):
+                yield from bleed(g, actor_id)
     units: dict[str, list[str]] = {}
     for actor_id, actor in g.state["actors"].items():
         if takes_cards(g, actor_id):
@@ -69,10 +73,6 @@ def begin_round(g: Game, intent: Intent) -> Flow[None]:
         surprised = bool(actor.get("surprised"))
         reset += g.set(actor_id, acted=surprised, joker=False, surprised=False)
     g.emit("dealt", rules=("SWADE-CARD-003",), changes=reset)
-    if g.edition.bleed_when == "round_start":
-        for actor_id in g.state["actors"]:
-            if g.has(actor_id, "bleeding_out"):
-                yield from bleed(g, actor_id)
     yield from ()
 
 
@@ -107,14 +107,14 @@ def _edges(g: Game, unit: str, members: Sequence[str], dealt: list[str]) -> tupl
     """SWADE-INDEX-004 to -006: more cards, the lower of two, or low cards thrown back."""
     leader = _leader(g, members)
     dealt = list(dealt)
-    for _n in range(_most(g, leader, "worst_card")):
+    for _n in range(most(g, leader, "worst_card")):
         dealt.append(draw(g, unit, members))
         jokers = [card for card in dealt if cards.is_joker(card)]
         return dealt, jokers[0] if jokers else min(dealt, key=cards.height)
-    for _n in range(_most(g, leader, "extra_cards")):
+    for _n in range(most(g, leader, "extra_cards")):
         dealt.append(draw(g, unit, members))
     chosen = max(dealt, key=cards.height)
-    limit = _most(g, leader, "redraw_cards")
+    limit = most(g, leader, "redraw_cards")
     while limit and cards.rank(chosen) <= limit:
         dealt.append(draw(g, unit, members))
         chosen = dealt[-1]
@@ -128,7 +128,8 @@ def _leader(g: Game, members: Sequence[str]) -> str:
     return (wild or own or list(members))[0]
 
 
-def _most(g: Game, actor_id: str, word: str) -> int:
+def most(g: Game, actor_id: str, word: str) -> int:
+    """Return the largest value of one word among somebody's edges and hindrances."""
     effects = g.system.catalogue.effects(g.sheet(actor_id), word)
     return max((int(effect["value"]) for _edge, effect in effects), default=0)
 
@@ -233,9 +234,9 @@ def apply_edge(g: Game, intent: Intent) -> Flow[None]:
         )
     if intent.actor in hand.get("edges_used", ()):
         raise refuse("SWADE-CARD-010", "Ya la ha aplicado.", "It has been applied once already.")
-    limit = _most(g, intent.actor, "redraw_cards")
+    limit = most(g, intent.actor, "redraw_cards")
     quick = limit and cards.rank(hand["chosen"]) <= limit
-    if not quick and not _most(g, intent.actor, "extra_cards"):
+    if not quick and not most(g, intent.actor, "extra_cards"):
         raise refuse(
             "SWADE-CARD-010", "No tiene ventaja que aplicar.", "There is no edge to apply."
         )

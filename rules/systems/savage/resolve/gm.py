@@ -220,11 +220,11 @@ def session(g: Game, intent: Intent) -> Flow[None]:
     players = 0
     for actor_id, actor in g.state["actors"].items():
         is_player = bool(actor.get("player_character"))
-        players += is_player
+        players += is_player and bool(actor.get("present", True))
         if not begins or not g.is_wild(actor_id):
             changes += g.put(actor_id, bennies=0)
         elif is_player:
-            changes += g.put(actor_id, bennies=g.edition.bennies_per_session)
+            changes += g.put(actor_id, bennies=g.system.session_bennies(g.sheet(actor_id)))
         else:
             changes += g.put(actor_id, bennies=g.edition.gm_bennies[1])
     pool = players * g.edition.gm_bennies[0] if begins else 0

@@ -5,6 +5,7 @@ from rules.engine.resolution import Flow, named
 from rules.systems.savage.game import Game, integer, refuse, text
 from rules.systems.savage.resolve.grapple import given
 from rules.systems.savage.resolve.harm import wound
+from rules.systems.savage.resolve.incapacitation import patient_modifier
 from rules.systems.savage.rolling import trait
 
 
@@ -19,10 +20,11 @@ def heal_wounds(g: Game, actor_id: str, count: int, *, rule: str) -> None:
             actor_id, "incapacitated", "bleeding_out", "unconscious", rules=("SWADE-INDEX-132",)
         )
     if had - healed == 0:
-        _end_injuries(g, actor_id, {"healed", "day"})
+        end_injuries(g, actor_id, {"healed", "day"})
 
 
-def _end_injuries(g: Game, actor_id: str, ending: set[str]) -> None:
+def end_injuries(g: Game, actor_id: str, ending: set[str]) -> None:
+    """End the injuries that last no longer than this."""
     known = g.state_of(actor_id).get("injuries", [])
     left = [injury for injury in known if injury["lasts"] not in ending]
     if len(left) < len(known):
@@ -50,7 +52,8 @@ def heal(g: Game, intent: Intent) -> Flow[None]:
     if not intent.parameters["kit"]:
         value = g.edition.heal_without_kit
         modifiers.append(named("SWADE-INDEX-161", "Sin botiquín", "No first-aid kit", value))
-    minutes = g.edition.heal_minutes * wounds
+    modifiers += patient_modifier(g, patient)
+    minutes = g.edition.heal_minutes * (1 if g.edition.heal_model == "dx" else wounds)
     changes = g.put(patient, treated_by=[*state.get("treated_by", ()), healer])
     g.emit("treated", patient, rules=("SWADE-INDEX-161",), changes=changes, minutes=minutes)
     rolled = yield from trait(
@@ -59,6 +62,15 @@ def heal(g: Game, intent: Intent) -> Flow[None]:
     )  # fmt: skip
     if rolled.roll.critical_failure:
         yield from wound(g, patient, 1)
+    elif rolled.succeeded and g.edition.heal_model == "dx":
+        count = 1 + rolled.roll.raises
+        if g.has(patient, "incapacitated"):
+            # SWD-GAP-007: the first success only brings the patient round.
+            rules = ("SWD-GAP-007",)
+            g.relieve(patient, "incapacitated", "bleeding_out", "unconscious", rules=rules)
+            count -= 1
+        if count:
+            heal_wounds(g, patient, count, rule="SWADE-INDEX-162")
     elif rolled.succeeded:
         heal_wounds(g, patient, 2 if rolled.roll.raises else 1, rule="SWADE-INDEX-162")
 
@@ -83,6 +95,10 @@ def natural(g: Game, intent: Intent) -> Flow[None]:
     )  # fmt: skip
     if rolled.roll.critical_failure:
         _worsen(g, actor_id)
+    elif rolled.succeeded and g.edition.heal_model == "dx" and g.has(actor_id, "incapacitated"):
+        g.relieve(actor_id, "incapacitated", "bleeding_out", "unconscious", rules=("SWD-GAP-007",))
+        if rolled.roll.raises:
+            heal_wounds(g, actor_id, 1, rule="SWADE-INDEX-165")
     elif rolled.succeeded:
         heal_wounds(g, actor_id, 2 if rolled.roll.raises else 1, rule="SWADE-INDEX-165")
 

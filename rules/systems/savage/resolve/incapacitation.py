@@ -28,8 +28,9 @@ def incapacitate(
     if not g.is_wild(actor_id):
         return
     rolled = yield from trait(
-        g, actor_id, "attribute.vigor", purpose="incapacitation", rules=("SWADE-INDEX-122",)
-    )
+        g, actor_id, "attribute.vigor", purpose="incapacitation", rules=("SWADE-INDEX-122",),
+        modifiers=_hard_to_kill(g, actor_id),
+    )  # fmt: skip
     if _dies(g, rolled):
         die(g, actor_id, rule="SWADE-INDEX-123")
         return
@@ -42,6 +43,16 @@ def incapacitate(
     injure(g, actor_id, lasts=lasts, rule=rule, location=location)
     if not rolled.succeeded:
         g.inflict(actor_id, "bleeding_out", rules=("SWADE-INDEX-124",))
+
+
+def _hard_to_kill(g: Game, actor_id: str) -> list[Modifier]:
+    """Return what gives the wound penalty back to those whom an edge lets ignore it now."""
+    wounds = min(int(g.state_of(actor_id).get("wounds", 0)), g.edition.most_wounds)
+    effects = list(g.system.catalogue.effects(g.sheet(actor_id), "hard_to_kill"))
+    if not wounds or not effects:
+        return []
+    edge, _effect = effects[0]
+    return [Modifier(edge.rule, edge.name, wounds)]
 
 
 def _dies(g: Game, rolled: Rolled) -> bool:
@@ -59,7 +70,7 @@ def die(g: Game, actor_id: str, *, rule: str) -> None:
 def release(g: Game, actor_id: str) -> None:
     """Let go of whomever somebody holds."""
     for held in g.state_of(actor_id).get("holding", ()):
-        g.relieve(held, "entangled", "bound", rules=("SWADE-INDEX-207",))
+        g.relieve(held, "entangled", "bound", "grappled", rules=("SWADE-INDEX-207",))
         g.emit("released", held, changes=g.put(held, held_by=None))
     if g.state_of(actor_id).get("holding"):
         changes = g.put(actor_id, holding=[], holding_bound=False)
@@ -68,7 +79,7 @@ def release(g: Game, actor_id: str) -> None:
 
 def injure(g: Game, actor_id: str, *, lasts: str, rule: str, location: str = "") -> None:
     """Roll on the injury table, or use the row of the location that was aimed at."""
-    row = INJURIES.get(location)
+    row = INJURIES.get(location) if g.edition.injury_by_location else None
     if row is None:
         rolled = throw_damage(g, actor_id, [6, 6], (), aces=False, purpose="injury")
         row = next(name for most, name in g.edition.injury_table if rolled.roll.total <= most)
@@ -95,23 +106,24 @@ def _hindrances(g: Game, actor_id: str) -> list[str]:
 
 def _slower(g: Game, actor_id: str) -> str:
     had = _hindrances(g, actor_id)
-    return "slow_major" if "slow" in had or "slow_major" in had else "slow"
+    first, second = g.edition.injury_leg
+    return second if first in had or second in had else first
 
 
 def _head(g: Game, actor_id: str) -> dict[str, object]:
     face = g.dice.draw(6)
-    if face <= 3:
-        return {"hindrance": "ugly"}
-    if face <= 5:
+    row = next(name for most, name in g.edition.injury_head if face <= most)
+    if row == "eye":
         return {"hindrance": "blind" if "one_eye" in _hindrances(g, actor_id) else "one_eye"}
-    return {"lowers": "smarts"}
+    return {"lowers": "smarts"} if row == "smarts" else {"hindrance": row}
 
 
 def bleed(g: Game, actor_id: str) -> Flow[None]:
     """Roll whether somebody bleeds to death (SWADE-INDEX-130)."""
     rolled = yield from trait(
-        g, actor_id, "attribute.vigor", purpose="bleeding_out", rules=("SWADE-INDEX-130",)
-    )
+        g, actor_id, "attribute.vigor", purpose="bleeding_out", rules=("SWADE-INDEX-130",),
+        modifiers=_hard_to_kill(g, actor_id),
+    )  # fmt: skip
     if not rolled.succeeded:
         die(g, actor_id, rule="SWADE-INDEX-130")
     elif rolled.roll.raises:
@@ -170,6 +182,14 @@ def knock_out(g: Game, actor_id: str, *, location: str) -> Flow[None]:
         g.emit("knocked_out", actor_id, rules=("SWADE-INDEX-664",), minutes=30)
 
 
+def patient_modifier(g: Game, patient: str) -> list[Modifier]:
+    """Return what the patient's own wounds cost the healer, where an edition says so."""
+    wounds = int(g.state_of(patient).get("wounds", 0))
+    if not wounds or not g.edition.patient_penalty:
+        return []
+    return [named("SWD-GAP-065", "Heridas del paciente", "The patient's wounds", -wounds)]
+
+
 def stabilise(g: Game, intent: Intent) -> Flow[None]:
     """Stop somebody's bleeding with a Healing roll, as an action (SWADE-INDEX-131)."""
     patient = text(intent, "target")
@@ -178,7 +198,8 @@ def stabilise(g: Game, intent: Intent) -> Flow[None]:
     use_action(g, intent.actor, name="stabilise")
     rolled = yield from trait(
         g, intent.actor, "skill.healing", purpose="stabilise",
-        modifiers=action_modifiers(g, intent.actor), rules=("SWADE-INDEX-131",),
+        modifiers=[*action_modifiers(g, intent.actor), *patient_modifier(g, patient)],
+        rules=("SWADE-INDEX-131",),
     )  # fmt: skip
     if rolled.succeeded:
         g.relieve(patient, "bleeding_out", rules=("SWADE-INDEX-131",))

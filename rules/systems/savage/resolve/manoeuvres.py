@@ -184,6 +184,9 @@ def roll(g: Game, intent: Intent) -> Flow[None]:
     active = g.active(actor_id)
     if "dead" in active or "unconscious" in active:
         raise refuse("SWADE-INDEX-122", "No puede tirar.", "The character cannot roll.")
+    in_combat = g.state.get("phase") == "turns" and g.edition.group_outside_combat
+    if intent.parameters["group"] and in_combat:
+        raise refuse("SWD-GROUP-003", "En combate, cada uno la suya.", "Not in combat.")
     target = intent.parameters["target_number"]
     rolled = yield from trait(
         g, actor_id, trait_id, purpose="roll", modifiers=modifiers, target=target,

@@ -10,7 +10,7 @@ from rules.systems.savage.resolve.attack import free_attack
 from rules.systems.savage.resolve.grapple import given
 from rules.systems.savage.rolling import action_modifiers, trait
 
-ROOTED = ("stunned", "bound", "entangled")
+ROOTED = ("stunned", "bound", "entangled", "grappled")
 
 
 def left(g: Game, actor_id: str) -> int:
@@ -34,6 +34,8 @@ def move(g: Game, intent: Intent) -> Flow[None]:
     actor_id = intent.actor
     _require_mobile(g, actor_id)
     turn = g.turn or {}
+    if turn.get("exclusive") == "full_defense":
+        raise refuse("SWD-DEF-006", "En defensa total no se mueve.", "No movement in full defense.")
     if turn.get("exclusive") == "aim":
         raise refuse("SWADE-INDEX-221", "Está apuntando.", "The character is aiming.")
     inches = integer(intent, "inches")
@@ -77,18 +79,18 @@ def run(g: Game, intent: Intent) -> Flow[None]:
         raise refuse("SWADE-INDEX-044", "Ya corre.", "The character is running already.")
     if turn.get("exclusive"):
         raise refuse(str(turn["exclusive_rule"]), "Este turno no.", "Not in this turn.")
-    if turn["used"]:
+    if turn["used"] and not g.edition.run_is_action:
         raise refuse(
             "SWADE-INDEX-044",
             "Correr cuesta −2 a las acciones: se declara antes de la primera.",
             "Running costs every action 2: it is declared before the first.",
         )
+    if g.edition.run_is_action:
+        use_action(g, actor_id, name="run")
     sides = g.system.running_die(g.sheet(actor_id), g.state_of(actor_id), g.edition)
     face = g.dice.draw(sides)
     changes = g.turn_changes(ran=True, bonus=int(turn["bonus"]) + face)
     g.emit("ran", actor_id, rules=("SWADE-INDEX-044",), changes=changes, sides=sides, face=face)
-    if g.edition.run_is_action:
-        use_action(g, actor_id, name="run")
     yield from ()
 
 

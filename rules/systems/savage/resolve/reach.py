@@ -1,11 +1,16 @@
 """What counts for an attack: distance, cover, light, size, numbers. Each modifier with its rule."""
 
+from typing import TYPE_CHECKING
+
 from rules.engine.events import Change
 from rules.engine.modifiers import Modifier
 from rules.engine.resolution import named
 from rules.systems.savage.catalogue import Weapon
 from rules.systems.savage.game import Game, refuse
 from rules.systems.savage.traits import TraitDie, read_die
+
+if TYPE_CHECKING:
+    from rules.systems.savage.resolve.attack import Attack
 
 # Penalties that aiming takes away (SWADE-INDEX-221).
 AIMED = ("SWADE-INDEX-065", "SWADE-INDEX-071", "SWADE-INDEX-073", "SWADE-INDEX-074")
@@ -33,6 +38,15 @@ def range_modifier(
 def cover_modifier(g: Game, cover: str) -> list[Modifier]:
     value = g.edition.cover[cover]
     return [named("SWADE-INDEX-071", "Cobertura", "Cover", value)] if value else []
+
+
+def worse_cover(g: Game, a: "Attack") -> str:
+    """Return the cover that counts: the better of what is given and lying down, if that is one."""
+    value, least = g.edition.prone_ranged
+    if not g.edition.prone_is_cover or a.distance < least or not g.has(a.target, "prone"):
+        return a.cover
+    lying = next(name for name, worth in g.edition.cover.items() if worth == value)
+    return lying if value < g.edition.cover[a.cover] else a.cover
 
 
 def light_modifier(g: Game, illumination: str, distance: int) -> list[Modifier]:
@@ -66,7 +80,7 @@ def scale_modifier(g: Game, actor_id: str, target_id: str) -> list[Modifier]:
 def prone_modifier(g: Game, target_id: str, distance: int, *, is_covered: bool) -> list[Modifier]:
     """SWADE-INDEX-046: not on top of cover."""
     value, least = g.edition.prone_ranged
-    if is_covered or distance < least or not g.has(target_id, "prone"):
+    if is_covered or g.edition.prone_is_cover or distance < least or not g.has(target_id, "prone"):
         return []
     return [named("SWADE-INDEX-046", "Blanco tumbado", "Prone target", value)]
 
@@ -97,7 +111,7 @@ def gang_up_modifier(g: Game, actor_id: str, target_id: str) -> list[Modifier]:
 
 def is_armed(g: Game, actor_id: str) -> bool:
     """Tell whether somebody has a melee weapon in hand; natural ones always count."""
-    return any(weapon.is_melee for weapon in g.weapons(actor_id))
+    return any(weapon.is_melee and not weapon.worn for weapon in g.weapons(actor_id))
 
 
 def has_natural(g: Game, actor_id: str) -> bool:

@@ -110,6 +110,16 @@ def begin_turn(g: Game, intent: Intent) -> Flow[None]:
         raise refuse("SWADE-TIME-004", "Es el turno de otro.", "It is somebody else's turn.")
     if interrupts and g.is_turn_of(actor_id):
         raise refuse("SWADE-TIME-004", "Ya es su turno.", "It is its turn already.")
+    if (
+        interrupts
+        and g.edition.joker_contest
+        and g.actor(str((g.turn or {})["actor"])).get("joker")
+    ):
+        raise refuse(
+            "SWD-GAP-036",
+            "Joker contra joker: se tira por interrumpir.",
+            "Joker against joker: roll.",
+        )
     if not free_to_act and not _may_begin(g, actor_id):
         raise refuse("SWADE-CARD-007", "Aún no le toca.", "Its card has not come up yet.")
     yield from start(g, actor_id)
@@ -126,7 +136,10 @@ def start(g: Game, actor_id: str) -> Flow[None]:
         *g.set(actor_id, hold=False),
     ]
     g.emit("turn", actor_id, rules=("SWADE-TIME-004",), changes=changes)
-    g.relieve(actor_id, "defending", rules=("SWADE-INDEX-401",))
+    mount = actor_mount(g, actor_id)
+    if mount:
+        g.emit("halted", mount, changes=g.set(mount, moving=False))
+    g.relieve(actor_id, *g.edition.until_next_turn, rules=("SWADE-INDEX-401",))
     if g.has(actor_id, "bleeding_out") and g.edition.bleed_when == "own_turn":
         yield from bleed(g, actor_id)
     if "stunned" in g.state_of(actor_id).get("conditions", ()):
@@ -135,6 +148,12 @@ def start(g: Game, actor_id: str) -> Flow[None]:
         yield from _shake_off(g, actor_id)
     if g.is_helpless(actor_id):
         end(g, actor_id)
+
+
+def actor_mount(g: Game, actor_id: str) -> str:
+    """Return what somebody rides, or nothing; between its rider's turns a mount keeps moving."""
+    mount = str(g.actor(actor_id).get("mount") or "")
+    return mount if mount and g.actor(mount).get("moving") else ""
 
 
 def _shake_off(g: Game, actor_id: str) -> Flow[None]:
@@ -210,6 +229,9 @@ def _fire_end(g: Game, actor_id: str) -> None:
     if actor.get("aim"):
         aim = None if actor["aim"]["ready"] else {**actor["aim"], "ready": True}
         changes += g.set(actor_id, aim=aim)
+    for key in ("charge_bonus", "charge_lost"):
+        if actor.get(key):
+            changes += g.set(actor_id, **{key: False})
     if changes:
         g.emit("turn_closed", actor_id, rules=("SWADE-SUPP-007",), changes=changes)
 
@@ -272,6 +294,21 @@ def interrupt(g: Game, intent: Intent) -> Flow[None]:
     yield from start(g, actor_id)
 
 
+def settle_holders(g: Game) -> None:
+    """
+    Let those who hold and are shaken act at once, right after what is going on (SWD-HOLD-004).
+
+    Who has soaked it or shaken it off by then stays on hold (SWD-GAP-039).
+    """
+    for actor_id, actor in g.state["actors"].items():
+        if not actor.get("hold") or not g.has(actor_id, "shaken"):
+            continue
+        order = list(g.state.get("order", ()))
+        order.insert(int(g.state.get("next", 0)), ["", actor_id])
+        changes = [Change(("order",), order), *g.set(actor_id, hold=False, acted=False)]
+        g.emit("hold_lost", actor_id, rules=("SWD-HOLD-004",), changes=changes)
+
+
 # ---- the round's end ----
 
 
@@ -316,11 +353,17 @@ def surprise(g: Game, intent: Intent) -> Flow[None]:
     for actor_id in ambushers:
         g.actor(actor_id)
         g.emit("held", actor_id, rules=("SWADE-INDEX-641",), changes=g.set(actor_id, hold=True))
+    by_group: dict[str, bool] = {}
     for actor_id in victims:
-        rolled = yield from trait(
-            g, actor_id, "skill.notice", purpose="surprise", rules=("SWADE-INDEX-642",)
-        )
-        if not rolled.succeeded:
+        group = str(g.actor(actor_id).get("group") or "") if g.edition.surprise_by_group else ""
+        noticed = by_group.get(group) if group else None
+        if noticed is None:
+            rolled = yield from trait(
+                g, actor_id, "skill.notice", purpose="surprise", rules=("SWADE-INDEX-642",),
+                is_group=bool(group),
+            )  # fmt: skip
+            noticed = by_group[group] = rolled.succeeded
+        if not noticed:
             changes = g.set(actor_id, surprised=True)
             g.emit("surprised", actor_id, rules=("SWADE-INDEX-642",), changes=changes)
             g.prompt("surprise_drop", actor_id)
