@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rules.systems.storyteller import sheet as sheets
-from rules.systems.storyteller.catalogue import ABILITIES, ATTRIBUTES, HAKI
+from rules.systems.storyteller.catalogue import ABILITIES, ATTRIBUTES, HAKI, SWITCHES
 
 if TYPE_CHECKING:
     from rules.systems.storyteller.system import Storyteller
@@ -68,3 +68,28 @@ _SHEET = frozenset(
     {"willpower", "devil_fruit", "claws", "specialities", "carries", "load", "weapons", "ships",
      "objects", "extra_abilities", "armour", "willpower_pool", "abilities"}
 )  # fmt: skip
+
+
+def describe() -> list[str]:
+    """Return what a writer of cases must know, as lines of Markdown."""
+    switches = ", ".join(f"`{one.id}` ({one.rule})" for one in SWITCHES.values())
+    return [
+        "## Setting the scene",
+        "",
+        "Everybody has two dots in each Attribute and no Ability; name only what differs.",
+        "An actor takes Attributes, Abilities and haki by their ids (`dexterity = 3, armour = 1`), "
+        "other parts of the sheet by theirs ("
+        + ", ".join(f"`{key}`" for key in sorted(_SHEET))
+        + "),",
+        "and `state` (marks, `beyond`, `willpower`, `conditions`).",
+        'Without `phase` it is a scene, where nothing counts actions. `phase = "attack"` makes it '
+        "the place of the first actor, or of those in `up` (an id for each action); then nobody "
+        "defends but those who are `ready = true`.",
+        "A whole turn is begun with `start_fight`, and everybody declares, the slowest first.",
+        "",
+        f"`settings` turn rulings the other way: {switches}.",
+        "",
+        "A pool's faces come one die after the other: the attack, the defence, damage, soak, and "
+        "what a manoeuvre asks for after it. A roll of Willpower to drop an action comes first.",
+        "",
+    ]

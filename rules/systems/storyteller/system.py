@@ -1,11 +1,11 @@
 """Storyteller pools of ten-sided dice, as a pirate campaign plays them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules.engine import intents as engine_intents
 from rules.engine.dice import Dice
-from rules.engine.events import State
+from rules.engine.events import Event, State
 from rules.engine.intents import Intent, IntentKind
 from rules.engine.modifiers import Modifier
 from rules.engine.refusals import Refusal
@@ -20,8 +20,9 @@ from rules.systems.storyteller import sheet as sheets
 from rules.systems.storyteller.catalogue import ABILITIES, ACTIONS, ATTRIBUTES, PROMPTS, SWITCHES
 from rules.systems.storyteller.game import Game, base_pool, burdens, wounds
 from rules.systems.storyteller.intents import HANDLERS, KINDS
+from rules.systems.storyteller.narrate import narrate
 from rules.systems.storyteller.resolve import turns
-from rules.systems.storyteller.stage import stage
+from rules.systems.storyteller.stage import describe, stage
 
 Sheet = Mapping[str, Any]
 
@@ -193,10 +194,16 @@ class Storyteller:
         return tuple(KINDS.values())
 
     def new_encounter(
-        self, actors: Mapping[str, Mapping[str, Any]], settings: Mapping[str, Any] | None = None
+        self,
+        actors: Mapping[str, Mapping[str, Any]],
+        settings: Mapping[str, Any] | None = None,
+        *,
+        before: State | None = None,
     ) -> dict[str, Any]:
         """
         Return the state of a scene at which actors with `name`, `sheet` and `state` sit.
+
+        Work that goes on for several posts comes over from the scene `before`.
 
         :raises Refusal: for a setting that the rules do not leave to the table.
         """
@@ -218,7 +225,26 @@ class Storyteller:
             "rolls": 0,
             "actors": seats,
             "queue": [],
+            **{key: before[key] for key in _KEPT if before and key in before},
         }
+
+    def waiting(self, state: State) -> tuple[str, ...]:
+        """Return who is to declare, or to act, now; then those who wait for their moment."""
+        if state.get("phase") == "initiative":
+            order = state.get("to_declare") or [[]]
+            return tuple(order[0])
+        if state.get("phase") != "attack":
+            return ()
+        queue = state.get("queue") or [{"actors": []}]
+        return tuple(dict.fromkeys([*queue[0]["actors"], *state.get("delayed", ())]))
+
+    def narrate(self, event: Event, name: Callable[[str], str]) -> Text | None:
+        """Return what people are told of an event; `name` gives a name for an actor's id."""
+        return narrate(event, name)
+
+    def describe_cases(self) -> list[str]:
+        """Return what a writer of conformance cases must know of this system, as Markdown."""
+        return describe()
 
     def stage(self, case: Mapping[str, Any]) -> dict[str, Any]:
         """Return the table at which a conformance case begins."""
@@ -289,6 +315,8 @@ def _check_people(table: Table, kind: IntentKind, parameters: Mapping[str, Any])
             )
 
 
+# What outlasts a scene: extended actions, what was diagnosed, trails, hours, seductions.
+_KEPT = ("works", "diagnosed", "covered_tracks", "lost_trails", "hours", "seductions")
 _GM_TOO = frozenset({"treat", "torture"})
 _ACTING = frozenset(
     {"roll", "action", "throw", "attack", "aim", "reload", "squeeze", "break_free", "move"}

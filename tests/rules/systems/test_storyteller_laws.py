@@ -111,7 +111,11 @@ class Tables(RuleBasedStateMachine):
             own = actor["state"]
             assert 0 <= own["willpower"] <= actor["sheet"]["willpower"]
             assert track.read(own).to_state() == {key: own[key] for key in (*track.KINDS, "beyond")}
+        waiting = SYSTEM.waiting(self.state)
+        assert set(waiting) <= set(self.state["actors"])
         for event in resolution.events:
+            told = SYSTEM.narrate(event, str.title)
+            assert told is None or (told.es and told.en and "{" not in told.es + told.en)
             if event.roll is not None:
                 explained = sum(die.value for die in event.roll.dice)
                 explained += sum(modifier.value for modifier in event.roll.modifiers)

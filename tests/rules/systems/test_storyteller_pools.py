@@ -264,3 +264,20 @@ def test_everything_offered_can_be_rolled_and_is_named_in_both_languages():
         assert scene_roll(sheet, one.id, [5] * size).dice
         assert one.name.es
         assert one.name.en
+
+
+def test_a_fallen_roll_is_read_again_without_throwing_a_die():
+    sheet = character(dexterity=3, stealth=2)
+    fallen = scene_roll(sheet, "dexterity+stealth", [6, 7, 8, 1, 2])
+    assert fallen.total == 2
+
+    harder = SYSTEM.reread(fallen, modifiers=[], target=8)
+    eased = SYSTEM.reread(fallen, modifiers=[Modifier("TABLE", same("light"), 4)], target=None)
+
+    assert (harder.total, harder.target, harder.outcome) == (0, 8, "failure")
+    assert (eased.total, eased.target) == (3, 2)
+    assert "light +4" in eased.label.en
+    for roll in (harder, eased):
+        assert roll.total == sum(die.value for die in roll.dice)
+        assert [die.faces for die in roll.dice] == [die.faces for die in fallen.dice]
+    assert SYSTEM.reread(fallen, modifiers=[], target=None).total == fallen.total

@@ -398,6 +398,13 @@ def _least(rule: str, attribute: str) -> Callable[[Game, Intent, Frame], bool]:
     return check
 
 
+def _locked(t: Game, intent: Intent, frame: Frame) -> bool:
+    """STO-PHY-010: a door that nobody holds or locks is simply opened."""
+    if flag(intent, "routine"):
+        raise refuse("STO-PHY-010", "Está abierta: sin tirada.", "It is not locked: no roll.")
+    return _least("STO-PHY-012", "strength")(t, intent, frame)
+
+
 def _ship(t: Game, intent: Intent, frame: Frame) -> bool:
     """STO-PHY-031: the ship's manoeuvre rating caps the dice; calm handling needs none."""
     if flag(intent, "routine") and t.dots(intent.actor, "seamanship") > 0:
@@ -454,7 +461,7 @@ def _speak(t: Game, intent: Intent, frame: Frame) -> bool:
 
 
 BEFORE: Mapping[str, Callable[[Game, Intent, Frame], bool]] = {
-    "force_open_or_shut": _least("STO-PHY-012", "strength"),
+    "force_open_or_shut": _locked,
     "intrusion": _least("STO-PHY-046", "larceny"),
     "sail_a_ship": _ship,
     "swim": _swim,
@@ -560,6 +567,13 @@ def _covered(t: Game, attempt: Attempt) -> None:
     t.emit("tracks_covered", attempt.actor, rules=("STO-MEN-019",), changes=changes)
 
 
+def _repaired(t: Game, attempt: Attempt) -> None:
+    """Say on which clock a repair runs: turns, or ten minutes a success needed (STO-MEN-028)."""
+    need = integer(attempt.intent, "need")
+    clock = "minutes" if need else "turns"
+    t.emit("repair", attempt.actor, rules=("STO-MEN-028",), clock=clock, minutes=10 * need)
+
+
 def _diagnosed(t: Game, attempt: Attempt) -> None:
     if attempt.successes:
         found = [*t.state.get("diagnosed", ()), text(attempt.intent, "work")]
@@ -646,6 +660,7 @@ AFTER: Mapping[str, Callable[[Game, Attempt], None]] = {
     "track": _tracked,
     "cover_tracks": _covered,
     "diagnose_the_fault": _diagnosed,
+    "repair": _repaired,
     "deceive": _exposed,
     "intimidate_veiled_threat": _mocked,
     "intimidate_physical_threat": _mocked,
