@@ -61,7 +61,8 @@ def set_language(request: SiteRequest) -> HttpResponse:
 def _back(request: SiteRequest) -> str:
     """Return where the switch was pressed, if that is a page of ours."""
     address = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(
+    # Only what begins like a path: `redirect` takes other words for names of pages.
+    if address.startswith("/") and url_has_allowed_host_and_scheme(
         address, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
         return address

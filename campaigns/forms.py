@@ -51,7 +51,10 @@ class CampaignChangeForm(forms.ModelForm):
 class CampaignCreateForm(CampaignChangeForm):
     """A new campaign; its rules system stays as chosen here."""
 
-    system = forms.ChoiceField(label=_("Rules system"), choices=system_choices)
+    # Nothing is chosen beforehand: what is taken here by mistake stays.
+    system = forms.ChoiceField(
+        label=_("Rules system"), choices=lambda: [("", _("Choose…")), *system_choices()]
+    )
 
     class Meta(CampaignChangeForm.Meta):
         fields = ["title", "pitch", "system", "visibility", "seats", "rhythm", "roll_timing"]

@@ -30,6 +30,15 @@ TEXTS = st.one_of(
 BODIES = st.dictionaries(st.sampled_from(NAMES), TEXTS, max_size=12)
 
 
+@pytest.mark.parametrize("name", ["preferences-theme", "set_language"])
+def test_the_way_back_is_a_path_or_the_front_page(client, db, name):
+    for word in ("0", "home", "javascript:alert(1)", "//evil.example/x", "campaign"):
+        answer = client.post(reverse(name), {"next": word, "theme": "DARK", "language": "en"})
+        assert (answer.status_code, answer["Location"]) == (302, "/"), word
+    answer = client.post(reverse(name), {"next": "/partidas/nueva/?a=1"})
+    assert answer["Location"] == "/partidas/nueva/?a=1"
+
+
 @settings(
     max_examples=12,
     deadline=None,

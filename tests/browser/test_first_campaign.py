@@ -45,6 +45,7 @@ def test_from_two_strangers_to_a_proven_roll(site, worker, open_as, tmp_path):
     gm.goto("/partidas/nueva/")
     gm.get_by_label("Título").fill("La casa del faro")
     gm.get_by_label("Planteamiento").fill("Una noche en la *costa*.")
+    gm.get_by_label("Sistema de reglas").select_option("savage_adventure")
     gm.get_by_role("button", name="Abrirla").click()
     expect(gm.get_by_role("heading", name="La casa del faro")).to_be_visible()
     gm.get_by_role("link", name="Personas e invitaciones").click()
