@@ -158,6 +158,7 @@ class Game(Table):
         self, actor_id: str, condition: str, *, rules: Sequence[str], until: int = INDEFINITE
     ) -> None:
         """Put somebody in a condition, to the end of a turn or for good."""
+        self.actor(actor_id)
         changes = [Change(("actors", actor_id, "state", "conditions", condition), until)]
         self.emit("condition", actor_id, rules=rules, changes=changes, condition=condition)
 

@@ -34,7 +34,6 @@ _ACTION_GROUPS = {
     "combat": Text(es="Combate", en="Combat"),
 }
 _PAIRS = Text(es="Otras combinaciones", en="Other combinations")
-_ROLLED_ALONE = frozenset({"damage_roll", "soak_roll", "willpower_roll_to_change_action"})
 
 
 class Storyteller:
@@ -96,10 +95,11 @@ class Storyteller:
         yield will
         for known in ACTIONS.values():
             group = _ACTION_GROUPS[known.group]
-            if known.id in _ROLLED_ALONE or not (known.difficulty or known.target):
+            if known.group == "combat" or not (known.difficulty or known.target):
                 continue
             for attribute, key in known.pools():
-                if self._is_possible(sheet, key):
+                # What somebody has never learnt is tried as a bare pair; a list has to end.
+                if not key or sheets.ability(sheet, key):
                     trait = f"{known.id}:{attribute}+{key}".rstrip("+")
                     yield self._pool(sheet, trait, attribute, key, known.name, group)
         for key in (*ABILITIES, *extra):

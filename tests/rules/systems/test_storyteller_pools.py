@@ -281,3 +281,14 @@ def test_a_fallen_roll_is_read_again_without_throwing_a_die():
         assert roll.total == sum(die.value for die in roll.dice)
         assert [die.faces for die in roll.dice] == [die.faces for die in fallen.dice]
     assert SYSTEM.reread(fallen, modifiers=[], target=None).total == fallen.total
+
+
+def test_the_list_of_rolls_stays_short_for_somebody_who_has_learnt_little():
+    assert len(SYSTEM.rollable(SYSTEM.empty_sheet(), {})) <= 40
+    sailor = character(dexterity=3, seamanship=3, athletics=2, melee=2, alertness=1)
+    offered = {one.id for one in SYSTEM.rollable(sailor, {})}
+    assert {"climb:dexterity+athletics", "sail_a_ship:wits+seamanship"} <= offered
+    assert "sneak:dexterity+stealth" not in offered
+    assert "dexterity+stealth" in offered
+    # Nobody fights from this list: that is what encounters are for.
+    assert not any(trait.startswith(("dodge:", "melee_attack:")) for trait in offered)

@@ -277,7 +277,7 @@ def _helped(t: Game, intent: Intent, known: Action, against: int) -> int:
 def _opposed(t: Game, attempt: Attempt) -> None:
     """Roll for the other side, or sides, and compare net successes (STO-ROLL-019)."""
     intent, known = attempt.intent, attempt.action
-    targets = intent.parameters.get("targets") or [text(intent, "target")]
+    targets = against(intent)
     margins = []
     ties = []
     for target in targets:
@@ -292,6 +292,12 @@ def _opposed(t: Game, attempt: Attempt) -> None:
         won = False
     again = known.tie == "retry" and margin == 0 and not attempt.is_botch
     _say(t, attempt, won, margin=margin, targets=list(targets), again=again)
+
+
+def against(intent: Intent) -> list[str]:
+    """Return those whom an opposed action is against."""
+    several: list[str] = intent.parameters.get("targets") or []
+    return several or [text(intent, "target")]
 
 
 # STO-GAP-018: at nought each, whoever threatens or lies gets nothing.
@@ -443,7 +449,7 @@ def _repair(t: Game, intent: Intent, _frame: Frame) -> bool:
 
 def _threat(t: Game, intent: Intent, _frame: Frame) -> bool:
     barred = t.state.get("barred", {}).get(intent.actor, ())
-    if text(intent, "target") in barred:
+    if any(target in barred for target in against(intent)):
         raise refuse(
             "STO-SOC-037",
             "Ante esos ya no intimida en esta escena.",
@@ -595,7 +601,8 @@ def _exposed(t: Game, attempt: Attempt) -> None:
 
 def _angered(t: Game, attempt: Attempt) -> None:
     if attempt.is_botch:
-        t.inflict(text(attempt.intent, "target"), "angry", rules=("STO-SOC-041",))
+        for target in against(attempt.intent):
+            t.inflict(target, "angry", rules=("STO-SOC-041",))
 
 
 def _prepared(t: Game, attempt: Attempt) -> None:
@@ -613,7 +620,7 @@ def _interrogated(t: Game, attempt: Attempt) -> None:
     """STO-SOC-030, -031: the margin is what is told; beyond the rating the subject breaks."""
     last = next(e for e in reversed(t.events) if e.kind == "outcome")
     units = max(0, int(last.data["margin"]))
-    target = text(attempt.intent, "target")
+    target = against(attempt.intent)[0]
     breaks = units > t.dots(target, "willpower")
     t.emit("revealed", target, rules=("STO-SOC-030", "STO-SOC-031"), units=units, breaks=breaks)
     if attempt.is_botch:
