@@ -167,6 +167,7 @@ class Edition:
     objects: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     obstacles: Mapping[str, int] = field(default_factory=dict)
     templates: Mapping[str, int] = field(default_factory=dict)  # radius
+    cone: Mapping[str, int] = field(default_factory=dict)  # length, width at the far end; paces
 
 
 def read_edition(package: str) -> Edition:
@@ -194,7 +195,7 @@ SWITCHES: Mapping[str, tuple[Any, ...]] = {
     "damage_first": (False, True),
 }
 # Rulings that are tables: a campaign may put rows of its own over those of the edition.
-TABLES = ("objects", "obstacles", "templates")
+TABLES = ("objects", "obstacles", "templates", "cone")
 
 
 def _frozen(key: str, value: Any) -> Any:

@@ -1,5 +1,7 @@
 """Blasts and bullets that cover an area: where they land, whom they hurt, who gets out."""
 
+from typing import Any
+
 from rules.engine.events import Change
 from rules.engine.intents import Intent
 from rules.engine.modifiers import Modifier
@@ -58,8 +60,8 @@ def area_attack(g: Game, intent: Intent) -> Flow[None]:
     if not rolled.succeeded:
         _drift(g, a)
         return
-    radius = g.edition.templates.get(a.weapon.area, 0)
-    g.emit("centred", a.actor, rules=("SWD-AREA-001",), template=a.weapon.area, radius=radius)
+    size = template_size(g, a.weapon.area)
+    g.emit("centred", a.actor, rules=("SWD-AREA-001",), template=a.weapon.area, **size)
     raises = rolled.roll.raises
     yield from _burst(g, a, inside, list(p["diving"] or ()), text(intent, "cover"), raises)
 
@@ -72,6 +74,13 @@ def _place_modifiers(g: Game, a: Attack) -> list[Modifier]:
     if a.modifier:
         found.append(named("SWADE-ROLL-003", "Circunstancias", "Circumstances", a.modifier))
     return found
+
+
+def template_size(g: Game, template: str) -> dict[str, Any]:
+    """Return a template's measures in paces: its radius, or a cone's length and far width."""
+    if template == "cone":
+        return dict(g.edition.cone)
+    return {"radius": g.edition.templates.get(template, 0)}
 
 
 def _drift(g: Game, a: Attack) -> None:
